@@ -3,74 +3,59 @@ import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
 import type { DialoguePage } from "../src/presenters/answer.js";
 import { answerPage } from "./support/fake-chat.js";
-import { languageSigns } from "./support/language.js";
+import { forEvery } from "./support/for-every.js";
 import { price } from "./support/owner.js";
 import { site } from "./support/site.js";
-import { languages } from "./support/specified-pages.js";
 import { errorsIn } from "./support/valid-html.js";
 
 const { get, services } = site();
 
-it.each(languages)("in %s, the panel and the privacy page name Mistral only if it is configured", async (language) => {
-  const others = site({}, { MISTRAL_API_KEY: "secret" });
+it("the panel and the privacy page name Mistral only if it is configured", async () => {
+  const withMistral = site({}, { MISTRAL_API_KEY: "secret" });
   const textOf = async (address: string, place: string, from = get) => (await from(address)).$(place).text();
 
-  expect(await textOf(`/${language}`, ".ask-terms")).not.toContain("Mistral");
-  expect(await textOf(`/${language}`, ".ask-terms", others.get)).toContain("Mistral");
-  expect(await textOf(`/${language}/legal/privacy`, "main")).not.toContain("Mistral");
-  expect(await textOf(`/${language}/legal/privacy`, "#dialogue-mistral", others.get)).toContain("Mistral");
+  expect(await textOf("/sv", ".ask-terms")).not.toContain("Mistral");
+  expect(await textOf("/sv", ".ask-terms", withMistral.get)).toContain("Mistral");
+  expect(await textOf("/sv/legal/privacy", "main")).not.toContain("Mistral");
+  expect(await textOf("/sv/legal/privacy", "#dialogue-mistral", withMistral.get)).toContain("Mistral");
 });
 
 it("the panel suggests the questions of a page that has its own", async () => {
+  const ask = ["Är det <b>här</b> en fråga?"];
   const library: typeof services.library = {
     ...services.library,
-    page: (name, locale) => ({ ...services.library.page(name, locale), ask: ["Är det <b>här</b> en fråga?"] }),
+    page: (name, locale) => ({ ...services.library.page(name, locale), ask }),
   };
   const { $ } = await site({ library }).get("/sv/about");
-  expect(
-    $(".dialogue-start button")
-      .toArray()
-      .map((question) => $(question).text()),
-  ).toEqual(["Är det <b>här</b> en fråga?"]);
+  const questions = $(".dialogue-start button").toArray();
+  expect(questions.map((question) => $(question).text())).toEqual(ask);
 });
 
-it("a page as Markdown does not contain the panel", async () => {
-  expect((await get("/en/about.md")).text).not.toMatch(/Dialogue answers|You are talking/);
-});
-
-describe.each(languages)("The page that answers a form in %s", (language) => {
+describe("The page that answers a form", () => {
   const answered: DialoguePage = {
     question: `What <b onclick="x">is</b> "it"?\n& why`,
     answer: {
       html: "<p>This.</p>",
-      sources: [{ path: `/${language}/about`, title: "<i>About</i>" }],
+      sources: [{ path: "/sv/about", title: "<i>About</i>" }],
       answeredBy: "mistral",
       fallback: false,
     },
     problem: null,
   };
-  const rejected: DialoguePage = {
-    question: `</textarea><b>x</b>`,
-    answer: null,
-    problem: "<b>Wait.</b>",
-  };
-  const page = (locals: DialoguePage) => answerPage(services, language, locals);
+  const rejected: DialoguePage = { question: "</textarea><b>x</b>", answer: null, problem: "<b>Wait.</b>" };
+  const fallback = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };
 
-  it("is valid HTML in its language, with an answer, a fallback answer or an error", async () => {
-    const fallback = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };
-    for (const locals of [answered, fallback, rejected]) {
-      expect(await errorsIn(page(locals))).toEqual([]);
-      const $ = load(page(locals));
-      expect($("html").attr("lang")).toBe(language);
-      expect($("h1").length).toBe(1);
-      expect($("meta[name=robots]").attr("content")).toBe("noindex");
-      const { [language]: own, ...others } = languageSigns($(".letter-next").text());
-      expect(own).toBeGreaterThan(Math.max(...Object.values<number>(others)));
-    }
+  forEvery(Object.entries({ answered, fallback, rejected }))("is valid HTML that is not indexed", async (_, locals) => {
+    const page = answerPage(services, "sv", locals);
+    const $ = load(page);
+    expect(await errorsIn(page)).toEqual([]);
+    expect($("h1").length).toBe(1);
+    expect($("html").attr("lang")).toBe("sv");
+    expect($("meta[name=robots]").attr("content")).toBe("noindex");
   });
 
   it("shows the question and the answer as text, with sources and who answered", () => {
-    const $ = load(page(answered));
+    const $ = load(answerPage(services, "sv", answered));
     expect($("h1").text()).toContain(answered.question);
     expect($("main .prose").text()).toBe("This.");
     expect($("main .sources a").text()).toBe("<i>About</i>");
@@ -79,7 +64,7 @@ describe.each(languages)("The page that answers a form in %s", (language) => {
   });
 
   it("shows a rejected question again in the form", () => {
-    const $ = load(page(rejected));
+    const $ = load(answerPage(services, "sv", rejected));
     expect($("[role=alert]").text().trim()).toBe("<b>Wait.</b>");
     expect($("main textarea").text()).toBe(rejected.question);
     expect($("main b").length).toBe(0);

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { expect, it } from "@jest/globals";
 import { forOlderBrowsers } from "../../src/build/assets.js";
-import { coloursOf } from "../../src/build/images.js";
 import { site } from "../support/site.js";
 
 const styles = readFileSync("public/styles/tokens.css", "utf8");
@@ -17,7 +16,8 @@ it("the icon and the web manifest have the colours of the style tokens", async (
   for (const token of ["after", "boardroom", "commons"]) expect(icon).toContain(byDay(token, styles));
 
   const manifest = JSON.parse((await get($("link[rel=manifest]").attr("href")!)).text);
-  expect([manifest.background_color, manifest.theme_color]).toEqual([byDay("paper", styles), byDay("paper", styles)]);
+  const paper = byDay("paper", styles);
+  expect(manifest).toMatchObject({ background_color: paper, theme_color: paper });
 });
 
 it.each(["after-commerce", "boardroom-for-commerce", "commerce-commons"])(
@@ -29,22 +29,6 @@ it.each(["after-commerce", "boardroom-for-commerce", "commerce-commons"])(
     expect(firstPixelOf(image)).toBe(byDay("field", themeStyles));
   },
 );
-
-it("a theme has its own light colours, and those of the site where it sets none", () => {
-  const css = `
-:root {
-  --paper: light-dark(#111111, #222222);
-  --sun: #333;
-  --field: var(--paper);
-}
-
-[data-room="a"] {
-  --field: light-dark(#444444, #555555);
-}
-`;
-  expect(coloursOf("a", css)).toEqual({ paper: "#111111", sun: "#333", field: "#444444" });
-  expect(coloursOf("b", css)).toEqual({ paper: "#111111", sun: "#333", field: "#111111" });
-});
 
 it.each(["/styles/site.css", "/embed/page.css"])("%s has each colour for browsers without light-dark()", (address) => {
   const served = fileAt(services.assets.address(address)).toString();

@@ -9,7 +9,7 @@ import { pageNames } from "../../src/site/paths.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
 import { frozenLibrary } from "./frozen.js";
-import type { Question } from "./judge.js";
+import { plain, type Question } from "./judge.js";
 
 const withMistral = { MISTRAL_API_KEY: "key" };
 const { services } = site({ library: { ...frozenLibrary(), membership } }, withMistral);
@@ -22,13 +22,6 @@ function call(name: "read_page" | "find_events", args: unknown, locale: Locale =
   const { success, value, error } = inputSchema.validate(args);
   return success ? execute(value) : { note: error.message };
 }
-
-const plain = (text: string) =>
-  text
-    .replace(/[\u00a0\u202f\s]+/g, " ")
-    .replace(/[‘’]/g, "'")
-    .replace(/\*\*|~~|[[\]\\]/g, "")
-    .toLowerCase();
 
 /** Sums of prices, which no page has, and the rules let the model work out. */
 const SUMS = [
@@ -50,7 +43,7 @@ it.each(locales)("all that right answers say stands in the prompt in %s, or in w
     ...paths.map((path) => call("read_page", { path }, locale).text),
     ...["2026-11", "2027-03", "2027-07"].map((from) => call("find_events", { from }, locale).dates.join("\n")),
   ].join("\n");
-  const given = plain(`${texts}\n${texts.replace(/\]\([^)\s]*\)/g, "]")}`);
+  const given = plain(texts.replace(/\*\*|~~|\\/g, "")).replace(/[[\]]/g, "") + plain(texts);
   const questions = JSON.parse(readFileSync(`test/dialogue/tune/${locale}.json`, "utf8")) as Question[];
   const missing = questions.flatMap(({ id, ask, says = [], parts = [] }) =>
     [...says, ...parts.flatMap((part) => part.says ?? [])]
@@ -60,31 +53,32 @@ it.each(locales)("all that right answers say stands in the prompt in %s, or in w
   expect(missing.filter(({ id }) => !SUMS.includes(id))).toEqual([]);
 });
 
-it("the prompt has every page, coming date and price, and ends with the time and the page that the site has", () => {
-  for (const locale of locales) {
-    const text = reader.textIn(locale);
-    for (const name of pageNames) expect(text).toContain(`(${services.library.addresses.pathTo(name, locale)})`);
-    const current = services.agenda.current();
-    for (const occurrence of current.search({ locale }, current.window(NOW)!).occurrences)
-      expect(text).toContain(`(${services.recordOf(occurrence, locale).path})`);
-  }
-  const text = reader.textIn("en");
-  expect(text).toMatch(/^\| .* \| SEK.745 \| SEK.931\.25 \|$/m);
-  for (const bit of [
-    ...["(/en/commerce-commons/join/discounts)\n\n| a year |", "{#dialogue-mistral}", "{#subscribe}"],
-    ...[
-      "(/api/calendar/gothenburg.ics?locale=en&concept=AFTER)",
-      "**Commerce Commons: welcome call online**: On the call",
-    ],
-    ...[
-      "- **Who gets the invoice?**",
-      "keeps this for 12 months, to",
-      "(/en/guides/an-honest-ai-pilot): 12 November 2026. ",
-    ],
-  ])
-    expect(text).toContain(bit);
-  expect(text).not.toMatch(/webcal:|\]\(https?:/);
+it.each(locales)("the prompt in %s has every page and every coming date", (locale) => {
+  const { agenda, library, recordOf } = services;
+  const text = reader.textIn(locale);
+  const current = agenda.current();
+  const paths = [
+    ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
+    ...current.search({ locale }, current.window(NOW)!).occurrences.map((event) => recordOf(event, locale).path),
+  ];
+  expect(paths.filter((path) => !text.includes(`(${path})`))).toEqual([]);
+});
 
+it("the prompt has prices, sections, calendars, what happens on a date, answers and retention, with paths for links", () => {
+  const text = reader.textIn("en");
+  expect(text).toMatch(/^\| .* \| {2}\| SEK.931\.25 \|$/m);
+  const parts = [
+    ...["(/en/commerce-commons/join/discounts)\n\n| a year |", "{#dialogue-mistral}", "{#subscribe}"],
+    "(/api/calendar/gothenburg.ics?locale=en&concept=AFTER)",
+    "**Commerce Commons: welcome call online**: On the call",
+    ...["- **Who gets the invoice?**", "keeps this for 12 months, to"],
+    "(/en/guides/an-honest-ai-pilot): 12 November 2026. ",
+  ];
+  expect(parts.filter((part) => !text.includes(part))).toEqual([]);
+  expect(text).not.toMatch(/SEK.745|webcal:|\]\(https?:/);
+});
+
+it("the prompt ends with the time, and the page if the site has it", () => {
   const end = (page?: string) => instructionsFor("sv", page, sources).split("\n\n# Nu\n\n")[1];
   expect(end("/sv/about")).toMatch(
     /^Det är lördag 21 november 2026, 10:00 \(Europe\/Stockholm\)\.\n\n.*\(\/sv\/about\)/,
@@ -109,9 +103,8 @@ it("the site's text has at most 40,000 tokens, and loses the list of articles fi
     Array(40)
       .fill(current().list(...of))
       .flat();
-  const { text, parts, cut } = siteTexts({ ...services, articles: { current: () => ({ ...current(), list }) } }).whole(
-    "en",
-  );
+  const articles = { current: () => ({ ...current(), list }) };
+  const { text, parts, cut } = siteTexts({ ...services, articles }).whole("en");
   expect({ cut, tokens: Math.ceil(text.length / 4 / 100) }).toEqual({ cut: ["articles"], tokens: 400 });
   expect(text.length).toBeLessThanOrEqual(160_000);
   expect(parts.dates).toBe(siteTexts(services).whole("en").parts.dates);
@@ -176,49 +169,33 @@ describe("read_page", () => {
   );
 });
 
-it("addresses of the site are found, with titles, and no others", () => {
-  const title = (address: string) => reader.find(address)?.path;
-  const [next] = services.agenda
-    .current()
-    .search({ concept: "AFTER" }, services.agenda.current().window(NOW)!).occurrences;
-  const { id } = next!;
-  const { path, actionPath } = services.recordOf(next!, "nb");
-  for (const known of [
-    ...[
-      "/sv",
-      "/sv/about",
-      "/en/commerce-commons#breakfast",
-      "/en/guides/product-data#law",
-      "/en/after-commerce#dates",
-    ],
-    ...[path, actionPath!, `/api/events/${id}.ics?locale=sv`, "/api/calendar/gothenburg.ics?locale=sv", "/llms.txt"],
-    ...["/api/events?city=gothenburg&locale=en", `/api/events/${id}?locale=en`, "/embed/gothenburg?concept=AFTER"],
-  ])
-    expect(title(known)).toBe(known);
-  expect(reader.find(path)?.title).toMatch(/^After Commerce.*, torsdag/);
-  expect(title("https://www.forcommerce.example/en/about.md?x=1#nothing")).toBe("/en/about");
-  for (const other of [
-    ...[
-      "",
-      "/",
-      "/en/nothing",
-      "/da/about",
-      "/en/guides/nothing",
-      "/en/dates/nothing",
-      "/api/events/nothing.ics",
-      "/api",
-    ],
-    ...[
-      "//evil.example/en/about",
-      "/\\evil.example",
-      "/.//evil.example",
-      "https://evil.example/en/about",
-      "http://[",
-      "mailto:a@b.example",
-    ],
-    ...["http://www.forcommerce.example/en/about", "javascript:alert(1)", "/feed.xml?a=(b)", "/en/%", "/__proto__"],
-  ])
-    expect({ other, found: title(other) }).toEqual({ other, found: undefined });
+describe("An address", () => {
+  const { agenda, recordOf } = services;
+  const [next] = agenda.current().search({ concept: "AFTER" }, agenda.current().window(NOW)!).occurrences;
+  const { id, path, actionPath } = recordOf(next!, "nb");
+  const found = (addresses: readonly string[]) => addresses.filter((address) => reader.find(address)?.path === address);
+
+  it("of the site is found, with the title of its page", () => {
+    const known = [
+      ...["/sv", "/sv/about", "/en/commerce-commons#breakfast", "/en/guides/product-data#law"],
+      ...["/en/after-commerce#dates", path, actionPath!, "/llms.txt", "/embed/gothenburg?concept=AFTER"],
+      ...[`/api/events/${id}.ics?locale=sv`, `/api/events/${id}?locale=en`, "/api/events?city=gothenburg&locale=en"],
+      "/api/calendar/gothenburg.ics?locale=sv",
+    ];
+    expect(found(known)).toEqual(known);
+    expect(reader.find(path)?.title).toMatch(/^After Commerce.*, torsdag/);
+    expect(reader.find("https://www.forcommerce.example/en/about.md?x=1#nothing")?.path).toBe("/en/about");
+  });
+
+  it("that is none of the site is not", () => {
+    const others = [
+      ...["", "/", "/en/nothing", "/da/about", "/en/guides/nothing", "/en/dates/nothing", "/api/events/nothing.ics"],
+      ...["/api", "//evil.example/en/about", "/\\evil.example", "/.//evil.example", "https://evil.example/en/about"],
+      ...["http://[", "mailto:a@b.example", "http://www.forcommerce.example/en/about", "javascript:alert(1)"],
+      ...["/feed.xml?a=(b)", "/en/%", "/__proto__"],
+    ];
+    expect(others.filter((address) => reader.find(address))).toEqual([]);
+  });
 });
 
 it("an answer without a link is about the one page that it names", () => {

@@ -1,8 +1,9 @@
-import { expect, it } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { createI18n } from "../../src/content/i18n.js";
-import { type Locale, locales } from "../../src/domain/locale.js";
+import { inEachLocale, type Locale } from "../../src/domain/locale.js";
 import { recurrenceInWords } from "../../src/text/recurrence-in-words.js";
 import { event } from "../support/event.js";
+import { forEvery } from "../support/for-every.js";
 
 const { getFixedT } = createI18n("locales");
 
@@ -14,11 +15,6 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     en: "every 3 days, 10 times in all",
     sv: "var 3:e dag, sammanlagt 10 gånger",
     nb: "hver 3. dag, 10 ganger i alt",
-  },
-  "FREQ=DAILY;BYMONTH=7": {
-    en: "every day, only in July",
-    sv: "varje dag, men bara i juli",
-    nb: "hver dag, bare i juli",
   },
   "FREQ=WEEKLY": { en: "every Thursday", sv: "varje torsdag", nb: "hver torsdag" },
   "FREQ=WEEKLY;BYDAY=TH,MO": {
@@ -47,11 +43,6 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     nb: "hver torsdag, unntatt i juli, til og med 31. desember 2028",
   },
   "FREQ=MONTHLY": { en: "day 6 of every month", sv: "den 6 i månaden", nb: "den 6. i måneden" },
-  "FREQ=MONTHLY;BYDAY=1TH": {
-    en: "first Thursday of every month",
-    sv: "första torsdagen i månaden",
-    nb: "første torsdag i måneden",
-  },
   "FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4,5,6,8,9,10,11,12": {
     en: "first Thursday of every month, except January and July",
     sv: "första torsdagen i månaden, utom i januari och juli",
@@ -76,11 +67,6 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     en: "fourth Tuesday, fifth Saturday and second-to-last Sunday of every month",
     sv: "fjärde tisdagen, femte lördagen och näst sista söndagen i månaden",
     nb: "fjerde tirsdag, femte lørdag og nest siste søndag i måneden",
-  },
-  "FREQ=MONTHLY;INTERVAL=2;BYDAY=1TU": {
-    en: "first Tuesday of every other month",
-    sv: "första tisdagen varannan månad",
-    nb: "første tirsdag annenhver måned",
   },
   "FREQ=MONTHLY;INTERVAL=2;BYDAY=1TU;BYMONTH=1,3,5": {
     en: "first Tuesday of every other month, only in January, March and May",
@@ -126,10 +112,10 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
   },
 };
 
-it.each(Object.entries(expectedTexts))("%s is described in each language", (rule, texts) => {
+forEvery(Object.entries(expectedTexts))("a rule is described in each language", (rule, texts) => {
   const { recurrence, starts } = event({ rule });
   const inWords = (locale: Locale) =>
     recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, getFixedT(locale));
 
-  expect(Object.fromEntries(locales.map((locale) => [locale, inWords(locale)]))).toEqual(texts);
+  expect(inEachLocale(inWords)).toEqual(texts);
 });

@@ -1,0 +1,142 @@
+import { beforeEach, expect, it } from "@jest/globals";
+import { tinyContent } from "../fixtures/content.js";
+import { discount } from "../fixtures/discounts.js";
+import { tinyContentFolder } from "../support/content-copy.js";
+import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
+import { forEvery } from "../support/for-every.js";
+import { languages } from "../support/specified-pages.js";
+
+let content: ReturnType<typeof tinyContentFolder>;
+beforeEach(() => {
+  content = tinyContentFolder();
+});
+
+const problems = () => problemsIn(content.folder);
+const changeJson = (name: string, changes: object) =>
+  content.change(name, (text) => JSON.stringify({ ...JSON.parse(text), ...changes }));
+
+const quotes = ":7 · front matter: needs quotes around a text that begins with {{, *, & or !: lead: ";
+/** By file: what replaces what, and the problem. */
+const mistakes: Record<string, [becomes: string, text: string | RegExp, problem: string][]> = {
+  "membership.json": [
+    ['"vat": 0.12', /"vat": \d+/, ":4 · vat: must be per cent: 12 means 12 % (found 0.12)"],
+    ['$&,\n  "vat": 12', /"vat": \d+/, ':5: has the key "vat" twice'],
+    ['"student": {', '"founder": {', ': has the key "student" twice'],
+    [
+      "{{membership.pupil-price}}",
+      "Text about the discount student",
+      ":25 · {{membership.pupil-price}}: is not a fact",
+    ],
+  ],
+  "cities.json": [["\n,}", /\}\s*$/, ": is not JSON: "]],
+  "topics.json": [["{,", /^/, ": is not JSON: "]],
+  "site.json": [
+    ["Europe/Oz", "Europe/Stockholm", ":19 · timezone: must be an IANA time zone, such as Europe/Stockholm (found "],
+    ['"segment": "faq"', '"segment": "chat"', "· chat.segment: is the address of another page"],
+  ],
+  "facts.json": [['{"x": 1, ', "{", "· x: must be a text, or a text for each of en, sv, nb (found 1)"]],
+  "dialogue/sv.json": ["13-45", "02-29", "easter"].map((day) => [
+    `"${day}"`,
+    '"12-24"',
+    `· namedDates.${day}: must be a day`,
+  ]),
+  "pages/home/en.md": [
+    ["# Home\n", /^/, ':1: must begin with front matter between two lines of ---, but the first line is "# Home"'],
+    ["---\n## Who\n", "---\n", ":2 · front matter: has a heading, which belongs below the second ---: ## Who"],
+    ["[x](page:nowhere)", "Text about", ':21 · link: there is no page "nowhere"'],
+    [
+      '---\ndescripton: "{{site.name}}."\n',
+      "---\n",
+      ':2 · descripton: there is no field "descripton"; did you mean "desc',
+    ],
+    ["lead: {{site.name}} is here.", /^lead: .*$/m, `${quotes}{{site.name}} is here.`],
+    ["lead: {{site.name}}", /^lead: .*$/m, `${quotes}{{site.name}}`],
+    ["lead: *Commerce*", /^lead: .*$/m, quotes],
+    ["lead: &more than that", /^lead: .*$/m, quotes],
+    ["lead: !new dates", /^lead: .*$/m, quotes],
+    ["title: [\nlabel: ]]", "title: ", ":3 · front matter: is not YAML: "],
+    ["updated: 2026-02-30", /^updated: .*$/m, '· updated: must be a date that exists: 2027-05-06 (found "2026-02-30")'],
+  ],
+};
+forEvery(Object.entries(mistakes).flatMap(([file, rows]) => rows.map((row) => [...row, file] as const)))(
+  "a mistake is reported once, with its line, the value found and the value expected",
+  (becomes, text, problem, file) => {
+    content = tinyContentFolder();
+    content.change(file, (before) => before.replace(text, becomes));
+    const { message } = errorIn(content.folder)!;
+    expect(message.split("\n").slice(1)).toEqual([expect.stringContaining(problem)]);
+    expect(message).toContain(`  content/${file}`);
+  },
+);
+
+it("invalid values in site.json, membership.json, cities.json and topics.json are reported by field", () => {
+  const months = JSON.parse(tinyContent["site.json"]!).retentionMonths;
+  changeJson("site.json", {
+    security: "nobody",
+    timezone: "Mars",
+    calendarNamespace: "https://www.tiny.example",
+    legalName: "x",
+    postalAddress: "x",
+    retentionMonths: { ...months, contact: 0, join: 121, student: 1.5 },
+    chat: { product: "Discord", segment: "Dis cord", invite: "http://chat.example" },
+    contentSignals: { search: true, "ai-input": "yes" },
+  });
+  const broken = { ...discount(101, "broken"), form: "apply" };
+  const discounts = { none: broken, broken: { ...broken, name: { en: "x" } } };
+  changeJson("membership.json", { currency: "kr", price: 0, vat: 101, discounts });
+  changeJson("cities.json", {
+    oslo: { names: { en: "Oslo", sv: "Oslo" }, spellings: [""], timezone: "CET", country: "no" },
+  });
+  changeJson("topics.json", { "On time": { en: "x", sv: "x", nb: "x" } });
+
+  const found = problems().map((line) => /^content\/(.*?) · (.*?): /.exec(line)!);
+  const fieldsOf = (file: string) => found.flatMap(([, name, field]) => (name === file ? [field] : [])).sort();
+  expect(fieldsOf("site.json")).toEqual([
+    ...["calendarNamespace", "chat.invite", "chat.segment", "contentSignals.ai-input", "contentSignals.ai-train"],
+    ...["legalName", "postalAddress"],
+    ...["retentionMonths.contact", "retentionMonths.join", "retentionMonths.student", "security", "timezone"],
+  ]);
+  expect(fieldsOf("membership.json")).toEqual([
+    "currency",
+    ...["form", "name.en", "name.nb", "name.sv", "percent"].map((field) => `discounts.broken.${field}`),
+    ...["discounts.none", "price", "vat"],
+  ]);
+  expect(fieldsOf("cities.json")).toEqual(["oslo.country", "oslo.names.nb", "oslo.spellings.0", "oslo.timezone"]);
+  expect(fieldsOf("topics.json")).toEqual(["On time"]);
+});
+
+it("problems of facts and events are reported first, and then those of the texts that use them", () => {
+  const [facts, event] = [tinyContent["facts.json"]!, tinyContent["events/evening/event.json"]!];
+  content.write("facts.json", '{"x": 1}');
+  content.write("events/evening/event.json", event.replace('"AFTER"', '"EVENING"'));
+  content.remove("pages/home/nb.md");
+
+  expect(problems()).toEqual([expect.stringContaining("content/facts.json · x: must be a text")]);
+  content.write("facts.json", facts);
+  expect(problems()).toEqual([expect.stringContaining("content/events/evening/event.json · concept: ")]);
+  content.write("events/evening/event.json", event);
+  expect(problems()).toEqual(["content/pages/home/nb.md · : is missing"]);
+});
+
+it("a changed fact changes every page that uses it", () => {
+  changeJson("facts.json", { "format.starts": "18:07" });
+  content.change("events/evening/event.json", (text) => text.replace(/("start": "2026-02-05)T.*?"/, '$1T16:11"'));
+  const library = libraryOf(content.folder);
+
+  for (const locale of languages) {
+    const page = library.page("after-commerce-gothenburg", locale);
+    expect(page.sections[0]!.html).toContain("16:11");
+    expect(page.sections[1]!.parts.map(({ time }) => time)).toEqual(["16:11", "18:07"]);
+  }
+});
+
+it("a fact is shown as it is, with any characters", () => {
+  changeJson("site.json", { name: 'Foo: "Bar" & <b>*x*', mail: "a_b_c@example.com" });
+  content.change("pages/home/en.md", (text) => `${text}\nName: {{site.name}}, mail: {{site.mail}}`);
+  const page = libraryOf(content.folder).page("home", "en");
+
+  expect(page.lead).toContain('Foo: "Bar" & <b>*x*');
+  expect(page.sections.at(-1)!.html).toContain(
+    "Name: Foo: &quot;Bar&quot; &amp; &lt;b&gt;*x*, mail: a_b_c@example.com",
+  );
+});
