@@ -43,7 +43,10 @@ it.each(locales)("all that right answers say stands in the prompt in %s, or in w
     ...paths.map((path) => call("read_page", { path }, locale).text),
     ...["2026-11", "2027-03", "2027-07"].map((from) => call("find_events", { from }, locale).dates.join("\n")),
   ].join("\n");
-  const given = plain(texts.replace(/\*\*|~~|\\/g, "")).replace(/[[\]]/g, "") + plain(texts);
+  /** With the addresses of links, and without. */
+  const given = [texts, texts.replace(/\]\([^)\s]*\)/g, "]")]
+    .map((text) => plain(text.replace(/\*\*|~~|[[\]\\]/g, "")))
+    .join("\n");
   const questions = JSON.parse(readFileSync(`test/dialogue/tune/${locale}.json`, "utf8")) as Question[];
   const missing = questions.flatMap(({ id, ask, says = [], parts = [] }) =>
     [...says, ...parts.flatMap((part) => part.says ?? [])]
@@ -66,7 +69,7 @@ it.each(locales)("the prompt in %s has every page and every coming date", (local
 
 it("the prompt has prices, sections, calendars, what happens on a date, answers and retention, with paths for links", () => {
   const text = reader.textIn("en");
-  expect(text).toMatch(/^\| .* \| {2}\| SEK.931\.25 \|$/m);
+  expect(text).toMatch(/^\| .* \| SEK.745 \| SEK.931\.25 \|$/m);
   const parts = [
     ...["(/en/commerce-commons/join/discounts)\n\n| a year |", "{#dialogue-mistral}", "{#subscribe}"],
     "(/api/calendar/gothenburg.ics?locale=en&concept=AFTER)",
@@ -75,7 +78,7 @@ it("the prompt has prices, sections, calendars, what happens on a date, answers 
     "(/en/guides/an-honest-ai-pilot): 12 November 2026. ",
   ];
   expect(parts.filter((part) => !text.includes(part))).toEqual([]);
-  expect(text).not.toMatch(/SEK.745|webcal:|\]\(https?:/);
+  expect(text).not.toMatch(/webcal:|\]\(https?:/);
 });
 
 it("the prompt ends with the time, and the page if the site has it", () => {
