@@ -1,5 +1,7 @@
 import config from "./jest.config.mjs";
 
+delete process.env.TZ; // browsers and databases have the zone of the machine
+
 /** The slow tests: a browser, PostgreSQL, Redis, several processes, the commands, attacks, minutes of load. */
 export default {
   ...config,

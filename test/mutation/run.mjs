@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 const testsOf = {
   domain: ["domain/*"],
   text: ["text/*"],
-  formats: ["formats/*", "api/openapi"],
+  formats: ["formats/*", "api/openapi", "event-board", "event-formats", "feed", "machine-files", "site", "sitemap"],
   contracts: ["contracts/*", "api/openapi"],
   http: ["http/*", "addresses", "api/chat", "api/chat-limits", "cached-responses", "errors", "mcp-limits"],
 };

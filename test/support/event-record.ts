@@ -1,6 +1,6 @@
 import type { EventRecord } from "../../src/contracts/event-record.js";
 
-/** An evening in Gothenburg, in English, with every field except a price and a change; test/presenters/event-record.test.ts makes it from its event. */
+/** An evening in Gothenburg, in English, with every field except a price and a change. */
 export const evening: EventRecord = {
   id: "evening-2027-03-25",
   uid: "evening-2027-03-25@www.example.com",
