@@ -4,7 +4,7 @@ const ADDRESS = /@|\/\/|\.\p{L}/u;
 
 /** Keeps `e-post`, `B-to-B` and `12:30–15:30` on one line. Addresses stay as they are, so that they can be copied. */
 export function keepWordsTogether(text: string): string {
-  return text.replaceAll(/\S*[-–]\S*/gu, (word) =>
+  return text.replaceAll(/(?<!\S)\S*[-–]\S*/gu, (word) =>
     ADDRESS.test(word) ? word : word.replaceAll(BREAKS_IN_WORDS, WORD_JOINER),
   );
 }

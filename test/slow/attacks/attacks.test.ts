@@ -125,18 +125,22 @@ it.each([
   expect((await ask(site.port, "/en", { localAddress: "127.0.0.2" })).status).toBe(200);
 });
 
-it("text with many combining marks does not block the event loop", async () => {
+it("text with many combining marks, or a long domain, does not block the event loop", async () => {
   const site = await attackedSite();
   const marks = "\u0315\u0316".repeat(1900);
   const many = "\u0345\u0315".repeat(6000);
   const city = encodeURIComponent("\u0315\u0316".repeat(1200));
   const short = `${"\u0315".repeat(29)}a${"\u0315".repeat(30)}a`.repeat(2000);
+  const domain = Array.from({ length: 29_000 }, (_, index) =>
+    String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
+  ).join("");
   const form = new URLSearchParams({ name: marks, email: marks, why: many, case: many }).toString();
   const cost = await site.cost("combining marks in chats, forms and addresses", () =>
     each([
       async () => expect((await chat(site.port, `When? ${marks}`, "192.0.2.1")).status).toBe(200),
       () => post(site.port, "/en/boardroom-for-commerce/gothenburg/attend", form, "192.0.2.1", FORM),
       () => post(site.port, "/en/contact", `message=${short}`, "192.0.2.1", FORM),
+      () => post(site.port, "/en/contact", `email=a@${encodeURIComponent(domain)}.com`, "192.0.2.1", FORM),
       () => get(site.port, `/api/calendar/${city}`),
       () => get(site.port, `/api/events?city=${city}`),
     ]),
