@@ -69,7 +69,7 @@ async function mailNotices(to: readonly Submission[], occurrence: Occurrence, si
 }
 
 /**
- * The latest submission of each mailbox about the date. Senders who know of the change are left out; if it was taken
+ * What each mailbox sent about the date. Senders who know of the change are left out; if it was taken
  * back, so are those who were never notified of it.
  */
 async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, change: string, isChanged: boolean) {
@@ -96,5 +96,8 @@ function selected(groups: Submission[][], unaware: Submission[][], { only, excep
   const unknown = references.find((reference) => !groups.flat().some(({ id }) => id === reference));
   if (unknown !== undefined) throw new Error(`"${unknown}" is no reference of a form about this date.`);
   const isNamed = (group: Submission[]) => group.some(({ id }) => references.includes(id));
-  return unaware.filter((group) => isNamed(group) === (only !== undefined)).map((group) => group.at(-1)!);
+  // Where a host knows no tags, somebody else can have chosen an address with one.
+  const latestOf = (group: Submission[]) =>
+    group.findLast(({ fields }) => !fields.email!.includes("+")) ?? group.at(-1)!;
+  return unaware.filter((group) => isNamed(group) === (only !== undefined)).map(latestOf);
 }

@@ -7,7 +7,7 @@ const HOST = /^(?:[\w-]{1,63}\.)+[a-z][a-z\d-]{1,62}$/;
 
 /** With the domain in ASCII (UTS #46), and letters of any script before it (RFC 6531); undefined if it is no address, or one that a header would show as another (RFC 2047). */
 export function readAddress(text: string): string | undefined {
-  const [, name = "", domain = ""] = ADDRESS.exec(text.normalize("NFC").replace(/[\uff20\ufe6b]/u, "@")) ?? [];
+  const [, name = "", domain = ""] = ADDRESS.exec(text.normalize("NFKC")) ?? [];
   const host = domainToASCII(domain);
   return HOST.test(host) && !/^\.|\.\.|\.$|=\?/.test(name) ? `${name}@${host}` : undefined;
 }

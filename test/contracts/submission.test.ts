@@ -77,7 +77,8 @@ it("a mail address is stored without invisible characters and with its domain in
   const ada = { stored: "ada@example.org", problems: 0 };
   for (const invisible of ["\u200b", "\u200c", "\u200d", "\u200e", "\u2060", "\u202a", "\u00ad", "\ufeff", "\ufe0f"])
     expect(stored(`ad${invisible}a@example.org${invisible}`)).toEqual({ ...ada, typed: "ada@example.org" });
-  for (const typed of ["ada@ｅxample。org", "ada＠EXAMPLE．ORG"]) expect(stored(typed)).toEqual({ ...ada, typed });
+  for (const typed of ["ada@ｅxample。org", "ada＠EXAMPLE．ORG", "ａda@example.org"])
+    expect(stored(typed)).toEqual({ ...ada, typed });
   expect(stored("ada@örebro.se")).toEqual({ typed: "ada@örebro.se", stored: "ada@xn--rebro-iua.se", problems: 0 });
   for (const typed of ["ada@b.se/x", "ada@b%2ese.se", "ada@xn--a.se", "ada@a_b.1", "ada@b.se。"])
     expect(stored(typed)).toEqual({ typed, stored: "", problems: 1 });
