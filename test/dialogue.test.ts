@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
 import type { DialoguePage } from "../src/presenters/answer.js";
-import { answerPage } from "./support/fake-chat.js";
 import { forEvery } from "./support/for-every.js";
 import { price } from "./support/owner.js";
 import { site } from "./support/site.js";
@@ -46,7 +45,7 @@ describe("The page that answers a form", () => {
   const fallback = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };
 
   forEvery(Object.entries({ answered, fallback, rejected }))("is valid HTML that is not indexed", async (_, locals) => {
-    const page = answerPage(services, "sv", locals);
+    const page = services.render("pages/dialogue/show.njk", "sv", locals);
     const $ = load(page);
     expect(await errorsIn(page)).toEqual([]);
     expect($("h1").length).toBe(1);
@@ -55,7 +54,7 @@ describe("The page that answers a form", () => {
   });
 
   it("shows the question and the answer as text, with sources and who answered", () => {
-    const $ = load(answerPage(services, "sv", answered));
+    const $ = load(services.render("pages/dialogue/show.njk", "sv", answered));
     expect($("h1").text()).toContain(answered.question);
     expect($("main .prose").text()).toBe("This.");
     expect($("main .sources a").text()).toBe("<i>About</i>");
@@ -64,7 +63,7 @@ describe("The page that answers a form", () => {
   });
 
   it("shows a rejected question again in the form", () => {
-    const $ = load(answerPage(services, "sv", rejected));
+    const $ = load(services.render("pages/dialogue/show.njk", "sv", rejected));
     expect($("[role=alert]").text().trim()).toBe("<b>Wait.</b>");
     expect($("main textarea").text()).toBe(rejected.question);
     expect($("main b").length).toBe(0);

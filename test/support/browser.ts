@@ -1,9 +1,7 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import axe from "axe-core";
 import {
   type Browser,
@@ -15,12 +13,14 @@ import {
 } from "playwright-core";
 import type { Services } from "../../src/services.js";
 import { describeWith } from "./installed.js";
+import { portOf } from "./listen.js";
 import { site } from "./site.js";
 
 /** The shell needs a third less processor time. */
 const executablePath = existsSync("/usr/bin/chromium-headless-shell")
   ? "/usr/bin/chromium-headless-shell"
   : "/usr/bin/chromium";
+const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 const rules: axe.RunOnly = {
   type: "tag",
   values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -34,105 +34,73 @@ export const lookRules: axe.RunOnly = { type: "rule", values: ["color-contrast",
  */
 export function describeInBrowser(
   name: string,
-  tests: (open: OpenPage, visit: VisitPage) => void,
-  before = (_services: Services, listener: RequestListener) => listener,
-  variables: NodeJS.ProcessEnv = {},
+  { before = (_, listener) => listener, variables }: SiteOptions,
+  tests: (open: OpenPage) => void,
 ): void {
   describeWith(executablePath, name, () => {
     let browser: Browser;
-    let server: Server;
     let origin: string;
+    let opened: Page | undefined;
+    const contexts = new Map<string, Promise<BrowserContext>>();
+    const close = async () => {
+      await opened?.context().setOffline(false);
+      await opened?.close();
+      opened = undefined;
+    };
 
     beforeAll(async () => {
       const { listener, services } = site({}, { BASE_URL: "http://localhost", ...variables });
-      server = createServer({ keepAliveTimeout: 95_000 }, before(services, listener)).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      browser = await chromium.launch({
-        executablePath,
-        args: [
-          "--no-sandbox",
-          "--renderer-process-limit=1", // a new process for each page takes a third of the time
-          "--disable-gpu",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-          "--no-first-run",
-        ],
-      });
+      origin = `http://127.0.0.1:${await portOf(before(services, listener))}`;
+      // A new process for each page takes a third of the time. Without `quiet`, Chromium calls home.
+      const args = ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1", ...quiet];
+      browser = await chromium.launch({ executablePath, args });
     }, 60_000);
-    afterAll(async () => {
-      await browser?.close();
-      server?.close();
-    });
+    afterEach(close);
+    afterAll(() => browser?.close());
 
-    const contexts = new Map<string, Promise<BrowserContext>>();
-    /** A new tab, which has a conversation of its own; tabs with the same options share a context. */
-    const openWindow = async (options: WindowOptions = {}) => {
-      const { width = 1440, viewport = { width, height: 900 }, extraHTTPHeaders = {}, ...contextOptions } = options;
-      const key = JSON.stringify(contextOptions);
-      if (!contexts.has(key)) contexts.set(key, browser.newContext(contextOptions));
+    tests(async (path, { width = 1440, viewport = { width, height: 900 }, extraHTTPHeaders = {}, ...options } = {}) => {
+      await close();
+      const key = JSON.stringify(options);
+      if (!contexts.has(key)) contexts.set(key, browser.newContext(options));
       const page = await (await contexts.get(key)!).newPage();
+      opened = page;
       await page.setViewportSize(viewport);
       await page.setExtraHTTPHeaders(extraHTTPHeaders);
       const complaints: string[] = [];
       page.on("console", (message) => void (message.type() !== "info" && complaints.push(message.text())));
       page.on("pageerror", (error) => void complaints.push(String(error)));
-      page.on(
-        "request",
-        (request) => void (new URL(request.url()).origin !== origin && complaints.push(`request to ${request.url()}`)),
-      );
-      page.on(
-        "requestfailed",
-        (request) => void complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
-      );
-      return { page, complaints };
-    };
-    const go = async (page: Page, path: string) => {
-      await page.goto(origin + path);
-      await page.evaluate("document.fonts.ready");
-    };
-    let shared: Window | undefined;
-
-    tests(
-      async (path, options, use) => {
-        const { page, complaints } = await openWindow(options);
-        try {
-          await go(page, path);
-          await use(page, complaints);
-        } finally {
-          await page.context().setOffline(false);
-          await page.close();
-        }
-      },
-      async (path, headers = {}) => {
-        shared ??= await openWindow();
-        shared.complaints.length = 0;
-        await shared.page.setExtraHTTPHeaders(headers);
-        await go(shared.page, path);
-        return shared;
-      },
-    );
+      page.on("request", (request) => {
+        if (new URL(request.url()).origin !== origin) complaints.push(`request to ${request.url()}`);
+      });
+      page.on("requestfailed", (request) => {
+        complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+      });
+      const go = async (path: string) => {
+        complaints.length = 0;
+        await page.goto(origin + path);
+        await page.evaluate("document.fonts.ready");
+      };
+      await go(path);
+      return { page, complaints, go };
+    });
   });
 }
 
 export type WindowOptions = Omit<BrowserContextOptions, "viewport"> & { width?: number; viewport?: ViewportSize };
 
-/** A page, with its console messages, failed requests and requests to other hosts so far. */
-interface Window {
-  readonly page: Page;
-  readonly complaints: string[];
+interface SiteOptions {
+  readonly before?: (services: Services, listener: RequestListener) => RequestListener;
+  readonly variables?: NodeJS.ProcessEnv;
 }
 
-/** Opens a page in its own tab, which is closed after use. */
+/**
+ * Opens a page in a new tab, which has a conversation of its own, and closes the tab before. `complaints` are console
+ * messages, failed requests and requests to other hosts since `go` or the start.
+ */
 type OpenPage = (
   path: string,
-  options: WindowOptions,
-  use: (page: Page, complaints: string[]) => Promise<void>,
-) => Promise<void>;
-
-/** Opens a page in a shared window, for tests that change only its size and colour scheme. */
-type VisitPage = (path: string, headers?: Record<string, string>) => Promise<Window>;
+  options?: WindowOptions,
+) => Promise<{ page: Page; complaints: string[]; go: (path: string) => Promise<void> }>;
 
 /** The accessibility problems of a page (WCAG 2.2 AA, as far as axe detects them). */
 export async function barriersOn(page: Page, runOnly = rules): Promise<string[]> {
@@ -148,6 +116,19 @@ export async function barriersOn(page: Page, runOnly = rules): Promise<string[]>
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
+
+/**
+ * The visible elements of a selector for which a condition holds, an expression of JavaScript with `e` and its `box`.
+ */
+export function seenWhere(page: Page, selector: string, condition: string): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("${selector}")].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return e.checkVisibility() && (${condition});
+  }).map((e) => e.outerHTML.slice(0, 120))`);
+}
+
+/** What has the focus: its class or its id. */
+export const focused = (page: Page) => page.evaluate("document.activeElement.className || document.activeElement.id");
 
 /** Waits up to 5 seconds for a value. (`waitForFunction` needs eval, which the site's policy forbids.) */
 export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {

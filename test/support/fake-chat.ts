@@ -1,19 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
-import type { Locale } from "../../src/domain/locale.js";
-import type { DialoguePage } from "../../src/presenters/answer.js";
+import type { RequestListener, ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
+import type { Page } from "playwright-core";
 import type { Services } from "../../src/services.js";
-
-/** A request to the chat; a form has only its last message. */
-interface ChatRequest {
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
-  readonly locale: Locale;
-}
-
-/** The page that answers a form, rendered as the chat controller renders it. */
-export function answerPage(services: Services, language: Locale, locals: DialoguePage): string {
-  return services.render("pages/dialogue/show.njk", language, locals);
-}
 
 /** The response of the fake chat, written in steps. */
 export class Reply {
@@ -23,25 +11,19 @@ export class Reply {
   }
   begin(messageMetadata: object = { answeredBy: "site", fallback: false }): this {
     this.#response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform" });
-    return this.part({ type: "start", messageMetadata }).part({ type: "start-step" });
-  }
-  part(part: object): this {
-    this.#response.write(`data: ${JSON.stringify(part)}\n\n`);
-    return this;
+    return this.#part({ type: "start", messageMetadata });
   }
   say(delta: string): this {
-    return this.part({ type: "text-delta", id: "t", delta });
+    return this.#part({ type: "text-delta", id: "t", delta });
   }
   source(url: string, title: string): this {
-    return this.part({ type: "source-url", sourceId: url, url, title });
+    return this.#part({ type: "source-url", sourceId: url, url, title });
   }
   finish(): void {
-    this.part({ type: "text-end", id: "t" }).part({ type: "finish", finishReason: "stop" });
-    this.#response.end("data: [DONE]\n\n");
+    this.#part({ type: "finish", finishReason: "stop" }).#response.end("data: [DONE]\n\n");
   }
   breakOff(): void {
-    this.part({ type: "error", errorText: "The provider is gone." });
-    this.#response.end("data: [DONE]\n\n");
+    this.#part({ type: "error", errorText: "The provider is gone." }).#response.end("data: [DONE]\n\n");
   }
   /** Calls back if the client disconnects before the end. */
   left(call: () => void): void {
@@ -54,39 +36,65 @@ export class Reply {
     this.#response.writeHead(status, { "Content-Type": "application/json", ...headers });
     this.#response.end(JSON.stringify({ error }));
   }
+  #part(part: object): this {
+    this.#response.write(`data: ${JSON.stringify(part)}\n\n`);
+    return this;
+  }
 }
 
-/** A fake chat endpoint: answers as the test sets, and records its requests. */
+/** Answers the questions of scripts as the test sets, and records them. The site itself answers forms. */
 export function fakeChat() {
   const chat = {
-    requests: [] as ChatRequest[],
-    /** Answers the next question. */
-    answer: (reply: Reply, _request: ChatRequest): void | Promise<void> => reply.begin().say("An answer.").finish(),
-    page: (question: string): DialoguePage => ({ question, answer: null, problem: null }),
+    requests: [] as { messages: { role: string; content: string }[]; locale: string; page?: string }[],
+    answer: plainly as (reply: Reply) => void | Promise<void>,
+    reset() {
+      chat.requests.length = 0;
+      chat.answer = plainly;
+    },
     before:
-      (services: Services, listener: RequestListener): RequestListener =>
-      (request, response) =>
-        request.method === "POST" && request.url === "/api/ai/chat"
-          ? void take(services, request, response)
-          : listener(request, response),
+      (_services: Services, listener: RequestListener): RequestListener =>
+      async (request, response) => {
+        const isAsked = request.url === "/api/ai/chat" && request.headers["content-type"] === "application/json";
+        if (!isAsked) return listener(request, response);
+        chat.requests.push((await json(request)) as (typeof chat.requests)[number]);
+        await chat.answer(new Reply(response));
+      },
   };
-
-  async function take(services: Services, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request);
-    if (request.headers["content-type"] === "application/json") {
-      const chatRequest = JSON.parse(body) as ChatRequest;
-      chat.requests.push(chatRequest);
-      return chat.answer(new Reply(response), chatRequest);
-    }
-    const form = new URLSearchParams(body);
-    const [question, locale] = [form.get("message") ?? "", form.get("locale") as Locale];
-    chat.requests.push({ messages: [{ role: "user", content: question }], locale });
-    response.setHeader("Content-Type", "text/html; charset=utf-8");
-    response.setHeader(
-      "Content-Security-Policy",
-      "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'self'; form-action 'self'",
-    );
-    response.end(answerPage(services, locale, chat.page(question)));
-  }
   return chat;
 }
+
+export const plainly = (reply: Reply) => reply.begin().say("An answer.").finish();
+
+/** A reply that says something, and the rest when the test lets it go on. */
+export function inTwoParts(first: (reply: Reply) => unknown, second: (reply: Reply) => unknown) {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const answer = async (reply: Reply) => {
+    first(reply.begin());
+    await held;
+    second(reply);
+  };
+  return { answer, goOn };
+}
+
+export const panelOf = (page: Page) => page.locator("#dialogue-panel");
+export const buttonOf = (page: Page, name: string) => panelOf(page).getByRole("button", { name, exact: true });
+export const fieldOf = (page: Page) => panelOf(page).getByRole("textbox");
+export const answersOf = (page: Page) => page.locator(".exchange-answer:not([aria-busy])");
+export const openPanel = (page: Page) => page.locator(".dialogue-tab").click();
+
+export async function send(page: Page, question: string): Promise<void> {
+  await fieldOf(page).fill(question);
+  await fieldOf(page).press("Enter");
+}
+
+/** Asks in the open panel, and waits for the complete answer. */
+export async function ask(page: Page, question: string): Promise<void> {
+  const before = await answersOf(page).count();
+  await send(page, question);
+  await answersOf(page).nth(before).waitFor();
+}
+
+/** Chromium sometimes reports a stream as aborted that was read to its end. */
+export const seriousOf = (complaints: readonly string[]) =>
+  complaints.filter((complaint) => !complaint.endsWith("/api/ai/chat net::ERR_ABORTED"));

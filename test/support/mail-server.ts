@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 interface ReceivedMail {
@@ -36,6 +36,7 @@ export async function mailServer() {
   const mail = {
     received,
     attempts,
+    connections: () => server?.connections.size ?? 0,
     get url() {
       return `smtp://127.0.0.1:${port}`;
     },
@@ -87,37 +88,4 @@ export async function mailServer() {
   };
   await mail.start();
   return mail;
-}
-
-/** A server that accepts a mail and then sends an endless reply, byte by byte. */
-export async function drippingMailServer() {
-  const sockets = new Set<Socket>();
-  const state = { attempts: 0 };
-  const server = createServer((socket) => {
-    let isData = false;
-    state.attempts += 1;
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.on("close", () => sockets.delete(socket));
-    socket.write("220 hello\r\n");
-    socket.on("data", (chunk) => {
-      if (!isData) {
-        isData = String(chunk).startsWith("DATA");
-        socket.write(isData ? "354 go on\r\n" : "250 fine\r\n");
-        return;
-      }
-      const drip = setInterval(() => socket.write("250-still\r\n"), 20);
-      socket.once("close", () => clearInterval(drip));
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    state,
-    open: () => sockets.size,
-    stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
 }

@@ -112,6 +112,13 @@ export const postForm = (port: number, message: string, address: string, options
     body: new URLSearchParams({ about: "other", name: "Ada", email: "ada@example.com", message }).toString(),
   });
 
+/** Asks Dialogue, and returns its answer as plain text. */
+export function askDialogue(port: number, content: string, address = "198.18.0.1"): Promise<Answer> {
+  const headers = { "Content-Type": "application/json", Accept: "text/plain", "X-Forwarded-For": address };
+  const body = JSON.stringify({ messages: [{ role: "user", content }], locale: "en" });
+  return ask(port, "/api/ai/chat", { method: "POST", headers, body });
+}
+
 /** Opens a connection and sends the bytes; `heard` has what it receives. It is destroyed after the test. */
 export function open(port: number, bytes: string | Buffer = "") {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
@@ -121,12 +128,4 @@ export function open(port: number, bytes: string | Buffer = "") {
   const closed = new Promise<void>((resolve) => socket.once("end", resolve).once("close", () => resolve()));
   socket.write(bytes);
   return { socket, heard, closed };
-}
-
-/** Returns what the server sends for these bytes until it closes the connection, or within some seconds. */
-export async function say(port: number, bytes: string | Buffer, seconds = 5): Promise<string> {
-  const { socket, heard, closed } = open(port, bytes);
-  await Promise.race([closed, wait(seconds * 1000, undefined, { ref: false })]);
-  socket.destroy();
-  return heard.text;
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { ask, get, start } from "../../support/server.js";
+import { ask, askDialogue, get, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
 
 /**
@@ -25,35 +25,20 @@ export interface Cost {
   readonly blocked: number;
   /** Growth of resident memory at its peak, in MB. */
   readonly grown: number;
-  /** The longest response time of /healthz for another visitor, in milliseconds. */
-  readonly waited: number;
 }
 
 /** The built site as it is deployed behind one proxy, with Dialogue loaded. */
 export async function attackedSite(variables: Record<string, string> = {}) {
-  const server = await start(
-    {
-      NODE_ENV: "production",
-      MALLOC_ARENA_MAX: "1",
-      BASE_URL: "https://www.forcommerce.example",
-      TRUST_PROXY: "1",
-      DATA_DIR: newFolder(),
-      ...variables,
-    },
-    { command },
-  );
+  const deployed = { NODE_ENV: "production", MALLOC_ARENA_MAX: "1", BASE_URL: "https://www.forcommerce.example" };
+  const server = await start({ ...deployed, TRUST_PROXY: "1", DATA_DIR: newFolder(), ...variables }, { command });
   const { port, child, output } = server;
   for (const path of ["/en", "/sv", "/nb", "/en/contact", "/api/events?limit=200"]) await get(port, path);
-  await chat(port, "When do you meet?", "203.0.113.1");
-  await settled();
-
-  /** Resolves once Dialogue is loaded, which blocks the event loop too. */
-  async function settled(): Promise<void> {
-    for (let quiet = 0, before = cpuTicks(); quiet < 3; before = cpuTicks()) {
-      await wait(500);
-      quiet = cpuTicks() - before < 5 ? quiet + 1 : 0;
-    }
+  await askDialogue(port, "When do you meet?", "203.0.113.1");
+  for (let quiet = 0, before = cpuTicks(); quiet < 3; before = cpuTicks()) {
+    await wait(500); // loading Dialogue blocks the event loop too
+    quiet = cpuTicks() - before < 5 ? quiet + 1 : 0;
   }
+
   function cpuTicks(): number {
     const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
     return Number(fields[11]) + Number(fields[12]);
@@ -73,30 +58,12 @@ export async function attackedSite(variables: Record<string, string> = {}) {
       const before = server.memory();
       writeFileSync(`/proc/${child.pid}/clear_refs`, "5"); // the peak counts from here
       await blocked();
-      let waited = 0;
-      let isOver = false;
-      const visitor = (async () => {
-        while (!isOver) {
-          const asked = performance.now();
-          await get(port, "/healthz");
-          waited = Math.max(waited, performance.now() - asked);
-          await wait(20);
-        }
-      })();
       await attack();
-      isOver = true;
-      await visitor;
-      const cost = { blocked: await blocked(), grown: peak() - before, waited };
-      const [blockedFor, grownBy, waitedFor] = Object.values(cost).map((value) => value.toFixed(0));
-      process.stdout.write(`${name}: blocked ${blockedFor} ms, memory +${grownBy} MB, others waited ${waitedFor} ms\n`);
+      const cost = { blocked: await blocked(), grown: peak() - before };
+      process.stdout.write(`${name}: blocked ${cost.blocked.toFixed(0)} ms, memory +${cost.grown.toFixed(0)} MB\n`);
       return cost;
     },
   };
-}
-
-/** Asks Dialogue from an address. */
-export function chat(port: number, content: string, address: string) {
-  return post(port, "/api/ai/chat", JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }), address);
 }
 
 export function post(port: number, path: string, body: string, address: string, type = "application/json") {

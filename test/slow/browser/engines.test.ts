@@ -1,11 +1,9 @@
 /** What may differ between browser engines, in Firefox and in WebKit, on which Safari is built. */
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type EngineWindow, openFirefox, openWebKit } from "../../support/engines.js";
 import { describeWith } from "../../support/installed.js";
+import { portOf } from "../../support/listen.js";
 import { site } from "../../support/site.js";
 
 const engines = [
@@ -30,21 +28,14 @@ async function becomes(window: EngineWindow, condition: string): Promise<boolean
 
 for (const [name, programs, launch] of engines)
   describeWith(programs, `The site in ${name}`, () => {
-    let server: Server;
     let origin: string;
     let window: EngineWindow;
     beforeAll(async () => {
-      const { listener } = site({}, { BASE_URL: "http://localhost" });
-      server = createServer({ keepAliveTimeout: 95_000 }, listener).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      origin = `http://127.0.0.1:${await portOf(site({}, { BASE_URL: "http://localhost" }).listener)}`;
       window = await launch();
     }, 60_000);
-    afterAll(async () => {
-      await window?.close();
-      server?.closeAllConnections();
-      server?.close();
-    });
+    afterAll(() => window?.close());
+    const click = (selector: string) => window.evaluate(`document.querySelector("${selector}").click()`);
 
     it("shows every kind of page within the width of the window, with its heading and fonts", async () => {
       const wrong: object[] = [];
@@ -54,10 +45,10 @@ for (const [name, programs, launch] of engines)
           await window.open(origin + page);
           const shown = await window.evaluate<Record<string, unknown>>(`document.fonts.ready.then(() => ({
             isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-            heading: document.querySelector("h1").getBoundingClientRect().height > 20,
+            hasHeading: document.querySelector("h1").getBoundingClientRect().height > 20,
             unloaded: [...document.fonts].filter(({ family, status }) => family.includes("Grotesk") && status !== "loaded").length,
           }))`);
-          if (shown.isTooWide || !shown.heading || shown.unloaded) wrong.push({ page, width, ...shown });
+          if (shown.isTooWide || !shown.hasHeading || shown.unloaded) wrong.push({ page, width, ...shown });
         }
       }
       expect(wrong).toEqual([]);
@@ -73,33 +64,26 @@ for (const [name, programs, launch] of engines)
     it("opens and closes the menu on a phone", async () => {
       await window.resize(480);
       await window.open(`${origin}/en`);
-      const isShown = `document.querySelector("#menu").checkVisibility()`;
-      expect(await window.evaluate(isShown)).toBe(false);
-      await window.evaluate(`document.querySelector(".menu-button").click()`);
-      expect(await window.evaluate(isShown)).toBe(true);
-      await window.evaluate(`document.querySelector(".menu-button").click()`);
-      expect(await window.evaluate(isShown)).toBe(false);
+      for (const isShown of [false, true, false]) {
+        expect(await window.evaluate(`document.querySelector("#menu").checkVisibility()`)).toBe(isShown);
+        await click(".menu-button");
+      }
     });
 
     it("answers a question in the panel", async () => {
       await window.resize(1280);
       await window.open(`${origin}/en/boardroom-for-commerce/varberg`);
-      await window.evaluate(`document.querySelector(".dialogue-tab").click()`);
-      await window.evaluate(`(() => {
-        const field = document.querySelector("#dialogue-message");
-        field.value = "When do you meet in Varberg next?";
-        field.form.requestSubmit();
-      })()`);
+      await click(".dialogue-tab");
+      await window.evaluate(`document.querySelector("#dialogue-message").value = "When do you meet in Varberg next?"`);
+      await click(".ask-send");
       const answer = `document.querySelector(".exchange-answer:not([aria-busy])")?.textContent.includes("Varberg")`;
       expect(await becomes(window, answer)).toBe(true);
     });
 
     it("shows a form again with what was typed and what is wrong", async () => {
       await window.open(`${origin}/sv/contact`);
-      await window.evaluate(`(() => {
-        document.querySelector("[name=name]").value = "Eva Åkesson";
-        document.querySelector("main form button[type=submit]").click();
-      })()`);
+      await window.evaluate(`document.querySelector("[name=name]").value = "Eva Åkesson"`);
+      await click("main form button[type=submit]");
       expect(await becomes(window, `document.querySelector("[aria-invalid=true]")`)).toBe(true);
       expect(await window.evaluate(`document.querySelector("[name=name]").value`)).toBe("Eva Åkesson");
     });

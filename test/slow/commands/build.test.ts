@@ -1,33 +1,29 @@
-import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../../support/content-copy.js";
+import { runNode } from "../../support/run-node.js";
+
+const build = ["--import=tsx", "src/commands/build.ts"];
 
 it.each([
-  ["build", ["--import=tsx", "src/commands/build.ts"]],
+  ["build", build],
   ["check-content", ["dist/commands/check-content.js"]],
-])("%s ends with 1 and names the file with the problem", (_, command) => {
-  const project = copyOf(".");
-  const run = () => {
-    const { status, stderr } = spawnSync(process.execPath, command, { cwd: project.folder, env: {}, encoding: "utf8" });
-    return { status, stderr };
-  };
+])("%s ends with 1 and names the file with the problem", async (_, command) => {
+  const { folder, change, remove } = copyOf(".");
   // Another phrase starts a training, which must end with the build.
-  project.change("content/dialogue/sv.txt", (text) => text.replace("# unknown\n", "$&Finns det en hiss?\n"));
+  change("content/dialogue/sv.txt", (text) => text.replace("# unknown\n", "$&Finns det en hiss?\n"));
   // Seen on the made site.
-  project.change("content/pages/home/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
-  expect(run()).toEqual({
-    status: 1,
-    stderr: expect.stringMatching(/content\/pages\/home\/sv\.md .*is in the future/),
-  });
+  change("content/pages/home/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
+  const future = expect.stringMatching(/content\/pages\/home\/sv\.md .*is in the future/);
+  expect(await runNode(command, {}, folder)).toMatchObject({ status: 1, stderr: future });
 
-  project.remove("content/pages/home/nb.md"); // seen in the files
-  expect(run()).toEqual({ status: 1, stderr: expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/) });
+  remove("content/pages/home/nb.md"); // seen in the files
+  const missing = expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/);
+  expect(await runNode(command, {}, folder)).toMatchObject({ status: 1, stderr: missing });
 });
 
-it("the build fails at an error in a style, and names its line", () => {
-  const project = copyOf(".");
-  project.change("public/styles/site.css", (text) => `${text}\n.x { colr: red; }\n`);
-  const command = ["--import=tsx", "src/commands/build.ts"];
-  const { status, stderr } = spawnSync(process.execPath, command, { cwd: project.folder, env: {}, encoding: "utf8" });
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/site\.css:\d+:\d+: ERROR: "colr"/)]);
+it("the build fails at an error in a style, and names its line", async () => {
+  const { folder, change } = copyOf(".");
+  change("public/styles/site.css", (text) => `${text}\n.x { colr: red; }\n`);
+  const stderr = expect.stringMatching(/site\.css:\d+:\d+: ERROR: "colr"/);
+  expect(await runNode(build, {}, folder)).toMatchObject({ status: 1, stderr });
 });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { ask, get, measured, start } from "../../support/server.js";
+import { askDialogue, get, measured, start } from "../../support/server.js";
 
 const CONNECTIONS = 10_000;
 const AT_ONCE = 250;
@@ -14,17 +14,6 @@ const MAX_LEFT = 10;
 
 const files = Number(spawnSync("bash", ["-c", "ulimit -Hn"]).stdout.toString().replace("unlimited\n", "1e9"));
 if (files < CONNECTIONS + 500) process.stdout.write(`A process may open ${files} files: too few for this test.\n`);
-
-/** Loads the model, so that it does not count as growth. */
-async function askDialogue(port: number): Promise<void> {
-  const body = JSON.stringify({ messages: [{ role: "user", content: "When do you meet?" }], locale: "en" });
-  const { status } = await ask(port, "/api/ai/chat", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body,
-  });
-  expect(status).toBe(200);
-}
 
 /** Opens connections; every second one requests a page, reads it and stays open. */
 async function crowd(port: number, size: number): Promise<Socket[]> {
@@ -48,35 +37,28 @@ async function crowd(port: number, size: number): Promise<Socket[]> {
 (files < CONNECTIONS + 500 ? it.skip : it)(
   `${CONNECTIONS} open connections are served, and leave no memory behind`,
   async () => {
-    const { port, memory, memoryInUse, errors, child } = await start({}, { command: measured });
+    const { port, memory, memoryInUse, errors } = await start({}, { command: measured });
     for (const path of ["/en", "/sv"]) await get(port, path);
-    await askDialogue(port);
+    await askDialogue(port, "When do you meet?"); // loads the model, so that it does not count as growth
     const before = await memoryInUse();
     const sockets = await crowd(port, CONNECTIONS);
     const open = sockets.filter(({ destroyed }) => !destroyed).length;
-    const began = performance.now();
     const { status } = await get(port, "/sv");
-    const milliseconds = performance.now() - began;
     const each = ((memory() - before.resident) * 1024) / CONNECTIONS;
     for (const socket of sockets) socket.destroy();
     await wait(3000);
-    const after = await memoryInUse();
-    process.stdout.write(
-      `${open} connections open: ${each.toFixed(1)} KB each, another page in ${milliseconds.toFixed(0)} ms; ` +
-        `heap before and after, in MB: ${before.heap.toFixed(1)} and ${after.heap.toFixed(1)}\n`,
-    );
+    const left = (await memoryInUse()).heap - before.heap;
+    process.stdout.write(`${open} open connections: ${each.toFixed(1)} KB each, and ${left.toFixed(1)} MB left\n`);
 
-    expect([open, status, (await get(port, "/sv")).status]).toEqual([CONNECTIONS, 200, 200]);
-    expect(milliseconds).toBeLessThan(5000);
+    expect({ open, status, errors: errors() }).toEqual({ open: CONNECTIONS, status: 200, errors: [] });
     expect(each).toBeLessThan(MAX_EACH);
-    expect(after.heap - before.heap).toBeLessThan(MAX_LEFT);
-    expect([errors(), child.exitCode]).toEqual([[], null]);
+    expect(left).toBeLessThan(MAX_LEFT);
+    expect((await get(port, "/sv")).status).toBe(200);
   },
 );
 
 it("connections are refused while file descriptors run out, and served again afterwards", async () => {
-  const { port, errors, child } = await start({}, { command: "ulimit -n 200; exec node dist/server.js" });
-  await askDialogue(port);
+  const { port, errors } = await start({}, { command: "ulimit -n 200; exec node dist/server.js" });
   const sockets = await crowd(port, 500);
   await wait(1000);
   expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(300);
@@ -84,5 +66,5 @@ it("connections are refused while file descriptors run out, and served again aft
   await wait(2000);
 
   expect((await get(port, "/sv")).status).toBe(200);
-  expect([errors(), child.exitCode]).toEqual([[], null]);
+  expect(errors()).toEqual([]);
 });

@@ -12,16 +12,7 @@ const CONNECTIONS = 16;
 const MAX_HEAP = 3;
 const MAX_RESIDENT = 15;
 
-interface ExpectedRequest {
-  readonly path: string;
-  readonly status: number;
-  /** The number of forms is above the limit, so some of them get 503. */
-  readonly isForm?: boolean;
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
+const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length]!;
 const pages = [
   "/en",
   "/sv/after-commerce",
@@ -29,8 +20,10 @@ const pages = [
   "/en/commerce-commons/join",
   "/sv/about",
 ];
+const page = (index: number) => pick(pages, index);
 const filters = ["", "city=gothenburg", "concept=AFTER&locale=sv", "recurring=true", "limit=2", "from=2027-01-01"];
-const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length]!;
+const files = ["/feed.xml", "/sitemap.xml", "/llms-full.txt", "/api/openapi.json"];
+const cities = ["gothenburg", "stockholm", "varberg"];
 const form = (fields: Record<string, string>) => ({
   method: "POST",
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -41,55 +34,34 @@ const question = (accept: string, content: string) => ({
   headers: { "Content-Type": "application/json", Accept: accept },
   body: JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }),
 });
+const accepting = (coding: string) => ({ headers: { "Accept-Encoding": coding } });
 
-/** How many of a hundred requests, and which. */
-const kinds: readonly (readonly [number, (index: number) => ExpectedRequest])[] = [
-  [24, (index) => ({ path: pick(pages, index), status: 200, headers: { "Accept-Encoding": "br" } })],
-  [12, (index) => ({ path: pick(pages, index), status: 200, headers: { "Accept-Encoding": "gzip" } })],
-  [8, (index) => ({ path: `${pick(pages, index)}?utm_source=${index}`, status: 200 })],
-  [8, (index) => ({ path: pick(pages, index), status: 304, headers: { "If-None-Match": "*" } })],
-  [4, (index) => ({ path: pick(pages, index), status: 200, method: "HEAD" })],
-  [4, (index) => ({ path: `${pick(pages, index)}.md`, status: 200 })],
-  [4, (index) => ({ path: `/api/calendar/${pick(["gothenburg", "stockholm", "varberg"], index)}`, status: 200 })],
-  [
-    3,
-    (index) => ({
-      path: pick(["/feed.xml", "/sitemap.xml", "/llms-full.txt", "/api/openapi.json"], index),
-      status: 200,
-    }),
-  ],
-  [8, (index) => ({ path: `/api/events?${pick(filters, index)}`, status: 200 })],
-  [3, (index) => ({ path: `/api/events?limit=${-index}`, status: 400 })],
-  [2, (index) => ({ path: `/api/events/no-such-${index}`, status: 404 })],
-  [2, (index) => ({ path: `/api/calendar/no-such-${index}`, status: 404 })],
-  [4, (index) => ({ path: `/en/no-such-${index}`, status: 404 })],
-  [3, () => ({ path: "/", status: 302 })],
-  [3, (index) => ({ path: `${pick(pages, index)}/`, status: 308 })],
-  [2, () => ({ path: "/en/%E0%A4", status: 400 })],
-  [1, (index) => ({ path: pick(pages, index), status: 405, method: "DELETE" })],
-  [
-    1,
-    (index) => ({
-      path: "/en/contact",
-      status: 303,
-      isForm: true,
-      ...form({ ...rightAnswers("contact"), message: `No. ${index}` }),
-    }),
-  ],
-  [2, (index) => ({ path: "/en/contact", status: 422, isForm: true, ...form({ message: `No. ${index}` }) })],
-  [
-    1,
-    (index) => ({
-      path: "/api/ai/chat",
-      status: 200,
-      ...question(pick(["text/plain", "*/*"], index), "What does it cost?"),
-    }),
-  ],
-  [1, (index) => ({ path: "/api/ai/chat", status: 422, ...question("*/*", " ".repeat(index % 100)) })],
+/** Of a hundred requests: how many, their address and status, and what else they have. */
+type Kind = [number, (index: number) => string, number, ((index: number) => object)?];
+const kinds: readonly Kind[] = [
+  [24, page, 200, () => accepting("br")],
+  [12, page, 200, () => accepting("gzip")],
+  [8, (index) => `${page(index)}?utm_source=${index}`, 200],
+  [8, page, 304, () => ({ headers: { "If-None-Match": "*" } })],
+  [4, page, 200, () => ({ method: "HEAD" })],
+  [4, (index) => `${page(index)}.md`, 200],
+  [4, (index) => `/api/calendar/${pick(cities, index)}`, 200],
+  [3, (index) => pick(files, index), 200],
+  [8, (index) => `/api/events?${pick(filters, index)}`, 200],
+  [3, (index) => `/api/events?limit=${-index}`, 400],
+  [2, (index) => `/api/events/no-such-${index}`, 404],
+  [2, (index) => `/api/calendar/no-such-${index}`, 404],
+  [4, (index) => `/en/no-such-${index}`, 404],
+  [3, () => "/", 302],
+  [3, (index) => `${page(index)}/`, 308],
+  [2, () => "/en/%E0%A4", 400],
+  [1, page, 405, () => ({ method: "DELETE" })],
+  [1, () => "/en/contact", 303, (index) => form({ ...rightAnswers("contact"), message: `No. ${index}` })],
+  [2, () => "/en/contact", 422, (index) => form({ message: `No. ${index}` })],
+  [1, () => "/api/ai/chat", 200, (index) => question(pick(["text/plain", "*/*"], index), "What does it cost?")],
+  [1, () => "/api/ai/chat", 422, (index) => question("*/*", " ".repeat(index % 100))],
 ];
-const hundred = kinds.flatMap(([times, kind]) => Array.from({ length: times }, () => kind));
-/** A stride that is coprime to a hundred mixes the kinds. */
-const requestAt = (index: number): ExpectedRequest => hundred[(index * 37) % hundred.length]!(index);
+const hundred = kinds.flatMap((kind) => Array<Kind>(kind[0]).fill(kind));
 
 it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {
   expect(hundred).toHaveLength(100);
@@ -98,34 +70,32 @@ it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {
 
   const wrong: string[] = [];
   let next = 0;
+  const send = async (index: number) => {
+    const [, address, expected, more = () => ({})] = hundred[(index * 37) % 100]!; // 37 mixes the kinds
+    const { headers, ...request } = more(index) as Parameters<typeof ask>[2] & object;
+    const from = { "X-Forwarded-For": `198.${18 + ((index >> 16) & 1)}.${(index >> 8) & 255}.${index & 255}` };
+    const { status } = await ask(server.port, address(index), { agent, ...request, headers: { ...headers, ...from } });
+    const isBeyondLimit = status === 503 && address(index) === "/en/contact"; // there are more forms than a minute may have
+    if (status !== expected && !isBeyondLimit) wrong.push(`${address(index)}: ${status}, not ${expected}`);
+  };
   const upTo = (end: number) =>
     Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
-        while (next < end) {
-          const index = next++;
-          const { status: expected, isForm, headers, ...request } = requestAt(index);
-          const address = `198.${18 + ((index >> 16) & 1)}.${(index >> 8) & 255}.${index & 255}`;
-          const options = { agent, ...request, headers: { ...headers, "X-Forwarded-For": address } };
-          const { status } = await ask(server.port, request.path, options);
-          if (status !== expected && !(isForm && status === 503))
-            wrong.push(`${request.method ?? "GET"} ${request.path}: ${status}, not ${expected}`);
-        }
+        while (next < end) await send(next++);
       }),
     );
-  const began = performance.now();
   await upTo(WARM_UP);
   const warm = await server.memoryInUse();
   await upTo(REQUESTS);
-  const seconds = (performance.now() - began) / 1000;
   const after = await server.memoryInUse();
+  const grown = { heap: after.heap - warm.heap, resident: after.resident - warm.resident };
   process.stdout.write(
-    `${REQUESTS} requests in ${seconds.toFixed(0)} s; after the warm-up and after all, in MB: ` +
-      `heap ${warm.heap.toFixed(1)} and ${after.heap.toFixed(1)}, resident ${warm.resident.toFixed(0)} and ${after.resident.toFixed(0)}\n`,
+    `${REQUESTS} requests: heap +${grown.heap.toFixed(1)}, memory +${grown.resident.toFixed(0)} MB\n`,
   );
 
   expect(wrong).toEqual([]);
-  expect(after.heap - warm.heap).toBeLessThan(MAX_HEAP);
-  expect(after.resident - warm.resident).toBeLessThan(MAX_RESIDENT);
+  expect(grown.heap).toBeLessThan(MAX_HEAP);
+  expect(grown.resident).toBeLessThan(MAX_RESIDENT);
   agent.destroy();
   server.child.kill("SIGTERM");
   expect(await server.ended).toBe(0);

@@ -28,11 +28,11 @@ it("clients that disconnect at any point leave no request, submission or error b
     if (waits) await Promise.race(sockets.map((socket) => once(socket, "data")));
     else await wait(20);
     for (const socket of sockets) socket.resetAndDestroy();
-    expect([name, (await get(server.port, "/en")).status]).toEqual([name, 200]);
+    expect({ name, status: (await get(server.port, "/en")).status }).toEqual({ name, status: 200 });
   }
   server.child.kill("SIGTERM");
 
   expect(await server.ended).toBe(0); // the stop waits for no request
-  expect((await storeAt({ folder }).list({})).length).toBe(0);
-  expect([server.errors(), server.output.error]).toEqual([[], ""]);
+  expect(await storeAt({ folder }).list({})).toEqual([]);
+  expect({ errors: server.errors(), error: server.output.error }).toEqual({ errors: [], error: "" });
 });

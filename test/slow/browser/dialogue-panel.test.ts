@@ -1,0 +1,238 @@
+/** Dialogue's panel in a browser: where it stands, what it covers, and the focus. */
+import { beforeEach, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { barriersOn, becomes, describeInBrowser, focused, seenWhere } from "../../support/browser.js";
+import { answersOf, ask, buttonOf, fakeChat, fieldOf, openPanel, panelOf, send } from "../../support/fake-chat.js";
+import { forEvery } from "../../support/for-every.js";
+
+const chat = fakeChat();
+beforeEach(chat.reset);
+
+const isModal = (page: Page) => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
+
+describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
+  it("opens by mouse and keyboard, takes the focus, and returns it when it closes", async () => {
+    const { page } = await open("/en/after-commerce");
+    await openPanel(page);
+    expect(await page.getByRole("dialog", { name: "Dialogue" }).isVisible()).toBe(true);
+    expect(await focused(page)).toBe("dialogue-message");
+    await page.keyboard.press("Escape");
+    expect(await panelOf(page).isVisible()).toBe(false);
+    expect(await focused(page)).toBe("dialogue-tab");
+
+    await page.keyboard.press("Enter");
+    expect(await focused(page)).toBe("dialogue-message");
+    await buttonOf(page, "Close").click();
+    expect(await focused(page)).toBe("dialogue-tab");
+    expect(await page.locator(".dialogue-tab").getAttribute("aria-expanded")).toBe("false");
+  });
+
+  it("leaves the page beside it usable, with its focus when Escape closes the panel", async () => {
+    const { page } = await open("/en/after-commerce");
+    await openPanel(page);
+    await page.locator(".masthead-name").focus();
+    await page.keyboard.press("Escape");
+    expect(await panelOf(page).isVisible()).toBe(false);
+    expect(await focused(page)).toBe("masthead-name");
+
+    await openPanel(page);
+    await page.locator(".languages").getByRole("link", { name: "Svenska" }).click();
+    await page.waitForURL("**/sv/after-commerce");
+  });
+
+  forEvery([
+    "/sv/guides/a-pricing-review",
+    "/nb/after-commerce/gothenburg",
+    "/en/legal/privacy",
+    "/sv/commerce-commons/join",
+  ])("does not cover the text and dates of the page beside it", async (address) => {
+    const { page } = await open(address, { width: 1440 });
+    await openPanel(page);
+    const texts = "main :is(.reader, .legal, .sheet, .board, .reading) :is(h2, h3, p, li, dt, dd, a)";
+    const left = (await page.locator(".dialogue").boundingBox())!.x;
+    expect(await seenWhere(page, texts, `box.right > ${left}`)).toEqual([]);
+  });
+
+  it("stands below the masthead, and at the top beside a scrolled page", async () => {
+    const { page } = await open("/en/after-commerce", { reducedMotion: "reduce" });
+    const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
+    const { height } = (await page.locator(".masthead").boundingBox())!;
+    await openPanel(page);
+    await becomes(top, Math.round(height));
+    await page.evaluate("scrollTo(0, 700)");
+    await becomes(top, 0);
+  });
+
+  it("is a modal sheet on a phone, which keeps the focus, and a panel once the window is wide", async () => {
+    const { page } = await open("/sv/after-commerce", { width: 375 });
+    await openPanel(page);
+    expect(await isModal(page)).toBe(true);
+    expect(await focused(page)).toBe("dialogue-name"); // not the field: the keyboard would cover the suggestions
+    for (let tabs = 0; tabs < 12; tabs += 1) {
+      await page.keyboard.press("Tab");
+      // After the last control the focus moves to the browser itself, which a page sees as its body.
+      expect(await page.evaluate("document.activeElement.closest('main, header.masthead, footer')")).toBeNull();
+    }
+    await page.setViewportSize({ width: 1300, height: 800 });
+    await becomes(() => isModal(page), false);
+    expect(await panelOf(page).isVisible()).toBe(true);
+    await page.setViewportSize({ width: 600, height: 800 });
+    await becomes(() => isModal(page), true);
+    await page.keyboard.press("Escape");
+    expect({ isVisible: await panelOf(page).isVisible(), focused: await focused(page) }).toEqual({
+      isVisible: false,
+      focused: "dialogue-tab",
+    });
+  });
+
+  it("fits every window: its head and field are in sight, only the conversation scrolls, targets are 44 px", async () => {
+    chat.answer = (reply) =>
+      reply
+        .begin()
+        .source("http://localhost/sv", "Hem")
+        .say(`${"x".repeat(200)} [${"y".repeat(80)}](/sv)\n\n${"A long answer.\n\n".repeat(40)}`)
+        .finish();
+    const { page } = await open("/sv/commerce-commons", { width: 320, reducedMotion: "reduce" });
+    await openPanel(page);
+    await ask(page, "långt".repeat(60));
+    for (const [width, height] of [
+      [320, 256],
+      [375, 400],
+      [375, 812],
+      [768, 1024],
+      [812, 375],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      const parts = ".dialogue, .dialogue *:not(.unseen, .unseen *)";
+      const overflow = (side: string) => `getComputedStyle(e).overflow${side}`;
+      expect({
+        window: [width, height],
+        outOfSight: await seenWhere(
+          page,
+          ".dialogue-close, .dialogue .ask-field",
+          "box.top < 0 || box.bottom > innerHeight",
+        ),
+        scrolling: await seenWhere(
+          page,
+          parts,
+          `e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(${overflow("Y")}) && e.className !== "dialogue-body"`,
+        ),
+        tooWide: await seenWhere(
+          page,
+          parts,
+          'e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline"',
+        ),
+        tooSmall: await seenWhere(
+          page,
+          ".dialogue :is(button, textarea, .sources a), .dialogue-tab",
+          "box.height < 44",
+        ),
+      }).toEqual({ window: [width, height], outOfSight: [], scrolling: [], tooWide: [], tooSmall: [] });
+    }
+  });
+
+  forEvery([
+    ["en", 375, "light"],
+    ["sv", 1440, "dark"],
+  ] as const)(
+    "passes axe (WCAG 2.2 AA): empty, with an answer and with an error",
+    async (language, width, colorScheme) => {
+      const { page } = await open(`/${language}/boardroom-for-commerce`, {
+        width,
+        colorScheme,
+        reducedMotion: "reduce",
+      });
+      await openPanel(page);
+      const empty = await barriersOn(page);
+      const long = "**A**\n\n- [b](/en)\n\n1. c\n\n".repeat(9);
+      chat.answer = (reply) => reply.begin().source(`http://localhost/${language}`, "x").say(long).finish();
+      await ask(page, "A?");
+      chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
+      await send(page, "B?");
+      await page.locator("#dialogue-note").waitFor();
+      expect({ empty, withError: await barriersOn(page) }).toEqual({ empty: [], withError: [] });
+    },
+  );
+
+  it("covers nothing at the end of a page while it is closed, and is not printed", async () => {
+    const { page } = await open("/sv");
+    for (const width of [320, 375, 768, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+      const { x, y } = (await page.locator(".dialogue-tab").boundingBox())!;
+      const covered = await seenWhere(page, ".colophon :is(a, p, h2)", `box.bottom > ${y} && box.right > ${x}`);
+      expect({ width, covered }).toEqual({ width, covered: [] });
+    }
+    await openPanel(page);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".dialogue-tab, .dialogue").filter({ visible: true }).count()).toBe(0);
+  });
+
+  it("grows with its text: Shift and Enter add a line, and Enter sends unless a word is being composed", async () => {
+    const { page } = await open("/en");
+    await openPanel(page);
+    const height = async () => (await fieldOf(page).boundingBox())!.height;
+    const one = await height();
+    await page.keyboard.type("first");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("second");
+    expect(await height()).toBeGreaterThan(one);
+    await page.evaluate(`document.activeElement.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }),
+        )`);
+    expect(chat.requests).toHaveLength(0);
+    await page.keyboard.press("Enter");
+    await answersOf(page).waitFor();
+    expect(chat.requests[0]!.messages[0]!.content).toBe("first\nsecond");
+    expect(await height()).toBe(one);
+  });
+
+  it("counts down the characters near the limit, and sends at most 4,000", async () => {
+    const { page } = await open("/nb");
+    const note = page.locator("#dialogue-note");
+    await openPanel(page);
+    await fieldOf(page).fill("x".repeat(3000));
+    expect(await note.isVisible()).toBe(false);
+    await fieldOf(page).fill("x".repeat(3990));
+    expect(await note.textContent()).toBe("10 tegn igjen");
+    await send(page, "x".repeat(4002));
+    expect(await note.textContent()).toBe("2 tegn for mye");
+    expect(await fieldOf(page).getAttribute("aria-invalid")).toBe("true");
+    expect(chat.requests).toHaveLength(0);
+    await ask(page, "x".repeat(4000));
+  });
+
+  it("is without scripts a form by a link, that leads to a page with the answer and a form for the next", async () => {
+    const { page, complaints } = await open("/sv/after-commerce", { javaScriptEnabled: false, width: 375 });
+    await page.getByRole("link", { name: "Fråga Dialogue" }).click();
+    await panelOf(page).getByRole("link", { name: "Stäng" }).click();
+    expect(await panelOf(page).isVisible()).toBe(false);
+
+    await page.getByRole("link", { name: "Fråga Dialogue" }).click();
+    await fieldOf(page).fill("Är det <b>gratis</b>?");
+    await buttonOf(page, "Fråga").click();
+    await page.waitForURL("**/api/ai/chat");
+    expect(await page.locator("h1").textContent()).toBe("Du frågade: Är det <b>gratis</b>?");
+    expect(await page.locator("main .prose").textContent()).toMatch(/\w/);
+
+    await page.locator("main textarea").fill("Och sen?");
+    await page.locator("main button").click();
+    await page.getByRole("heading", { name: "Och sen?" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("asks a suggested question with one click, with and without scripts", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open("/sv/finns-inte", { javaScriptEnabled });
+      await page.locator(".dialogue-tab").click();
+      const suggestion = page.locator(".dialogue-start button").nth(1);
+      const question = (await suggestion.textContent())!;
+      await suggestion.click();
+      const asked = page.locator(javaScriptEnabled ? ".exchange-asked" : "h1");
+      await asked.getByText(question).waitFor();
+    }
+  });
+});

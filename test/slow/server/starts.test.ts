@@ -1,0 +1,136 @@
+/** The built server: what it logs at its start, and what a mistake of an operator or author is reported as. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "@jest/globals";
+import LibSQL from "libsql";
+import { copyOf } from "../../support/content-copy.js";
+import { forEvery } from "../../support/for-every.js";
+import { askDialogue, get, start } from "../../support/server.js";
+import { newFolder } from "../../support/store.js";
+
+it("the server runs without configuration, and logs JSON lines", async () => {
+  const { port, line } = await start();
+  const { status, text } = await get(port, "/nb/after-commerce?secret=1");
+  expect({ status, isNorwegian: text.includes('<html lang="nb"') }).toEqual({ status: 200, isNorwegian: true });
+  expect(await line("request")).toMatchObject({ method: "GET", path: "/nb/after-commerce", status: 200 });
+  expect((await get(port, "/healthz")).text).toBe("ready\n");
+});
+
+it("the command of the Procfile needs only BASE_URL, and the log says what the owner has still to set", async () => {
+  const { mail, security, chat, legalName, postalAddress } = JSON.parse(readFileSync("content/site.json", "utf8"));
+  const facts = Object.entries({ mail, security, "chat.invite": chat.invite, legalName, postalAddress });
+  const shipped = facts.filter(([, fact]) => fact === null || fact.endsWith(".example"));
+  const command = /^web: (.+)$/m.exec(readFileSync("Procfile", "utf8"))![1]!;
+  const { port, line, errors } = await start({ BASE_URL: "https://www.example.com" }, { command });
+
+  expect((await get(port, "/en/contact")).status).toBe(200);
+  const disabled = await line("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
+  expect(disabled).toMatchObject({ level: 40 });
+  expect(errors().flatMap(({ fields }) => fields)).toEqual(shipped.map(([name]) => name));
+});
+
+it("the server answers while its services are unavailable, and logs once which they are, without a password", async () => {
+  const plain = await start({ DATA_DIR: newFolder() });
+  const none = { redis: "none", mail: "none", mistral: "none", webhook: "none" };
+  expect(await plain.line("services")).toMatchObject({ database: "file, connected", ...none });
+
+  const full = await start({
+    DATABASE_URL: "postgres://user:pass-word@127.0.0.1:1/x",
+    DATA_DIR: path.join(tmpdir(), "unused"),
+    REDIS_URL: "redis://:pass-word@127.0.0.1:1",
+    ...{ SMTP_URL: "smtp://user:pass-word@127.0.0.1:1", MAIL_FROM: "a@example.com", SUBMISSIONS_TO: "b@example.com" },
+    MISTRAL_API_KEY: "pass-word",
+    MISTRAL_BASE_URL: "http://127.0.0.1:1/v1",
+    SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/services/pass-word",
+  });
+  expect(await full.line("services")).toMatchObject({
+    database: "PostgreSQL, unavailable",
+    redis: "unavailable",
+    mail: "configured, receipts on",
+    mistral: "configured, mistral-small-latest",
+    webhook: "configured, slack",
+  });
+  expect(await full.line("DATA_DIR is not used, because DATABASE_URL is set")).toMatchObject({ level: 40 });
+  expect((await askDialogue(full.port, "When do you meet?")).status).toBe(200);
+  full.child.kill();
+  expect(await full.ended).toBe(0);
+  expect(full.output.out).not.toContain("pass-word");
+});
+
+it("the server does not start with an invalid environment, and lists every problem", async () => {
+  const file = path.resolve("package.json");
+  const invalid = { NODE_ENV: "production", PORT: "many", TRUST_PROXY: "all" };
+  for (const [variables, problems] of [
+    [invalid, /3 problem\(s\)[\s\S]*PORT: [\s\S]*TRUST_PROXY: [\s\S]*BASE_URL: /],
+    [{ DATA_DIR: file }, /^The environment has 1 problem\(s\):\n {2}DATA_DIR: must be a folder .*package\.json/],
+  ] as const) {
+    const { ended, output } = await start(variables);
+    expect({ code: await ended, error: output.error }).toEqual({ code: 1, error: expect.stringMatching(problems) });
+    expect(output.error).not.toContain("    at ");
+  }
+});
+
+it("the server does not start if its database was made by version 1.0.0, or if it cannot listen", async () => {
+  const folder = newFolder();
+  const old = new LibSQL(path.join(folder, "submissions.db"));
+  old.exec("CREATE TABLE outbox (submission_id text)");
+  old.close();
+  const first = await start();
+  for (const [variables, message, reason] of [
+    [{ DATA_DIR: folder }, "Could not open the submissions store", /^The database was made by .*again\.$/],
+    [{ PORT: String(first.port) }, "Could not listen", /EADDRINUSE/],
+    [{ HOST: "203.0.113.7" }, "Could not listen", /203\.0\.113\.7/],
+    [{ HOST: "no-such-host.invalid" }, "Could not listen", /no-such-host\.invalid/],
+  ] as const) {
+    const { ended, errors } = await start(variables);
+    expect({ message, code: await ended, errors: errors() }).toEqual({
+      ...{ message, code: 1 },
+      errors: [
+        { level: expect.any(Number), time: expect.any(String), reason: expect.stringMatching(reason), msg: message },
+      ],
+    });
+  }
+});
+
+const server = "exec node dist/server.js";
+const check = "exec node dist/commands/check-content.js";
+const nothing = () => {};
+const folderAt = (file: string) => void mkdirSync(file);
+const nonsenseAt = (file: string) => writeFileSync(file, Buffer.alloc(99, 0xff));
+const unbuilt = "dist/ is missing or not complete: run npm run build.\n";
+
+forEvery([
+  [server, "locales", nothing, "locales/en/site.json: is missing"],
+  [server, "dist/public", nothing, "dist/public"],
+  [server, "dist/public", folderAt, "dist/public"],
+  [check, "content/site.json", nothing, "content/site.json: is missing"],
+  [check, "content/site.json", folderAt, "content/site.json: EISDIR"],
+  [check, "content/pages/about/en.md", folderAt, "content/pages/about/en.md: EISDIR"],
+  [check, "content/facts.json", nonsenseAt, "content/facts.json: "],
+  ["exec npm start", "dist", nothing, unbuilt],
+  ["exec npm start", "dist/content.json", nothing, unbuilt],
+  ["exec npm run check:content", "dist", nothing, unbuilt],
+  ["exec npm run submissions -- list", "dist", nothing, unbuilt],
+])(
+  "a program ends with 1 if a file is missing or not readable, and names it",
+  async (command, file, replace, words) => {
+    const { folder, remove } = copyOf(".");
+    remove(file);
+    replace(path.join(folder, file));
+    const { ended, output } = await start({}, { folder, command });
+    expect({ code: await ended, error: output.error }).toEqual({ code: 1, error: expect.stringContaining(words) });
+    expect(output.error + output.out).not.toMatch(/^\s+at /m);
+  },
+);
+
+it("an unexpected error is logged and ends the process with code 1", async () => {
+  const bug = `process.once("SIGUSR2", () => Promise.reject(new Error("unforeseen")))`;
+  const command = `exec node --import 'data:text/javascript,${encodeURIComponent(bug)}' dist/server.js`;
+  const { child, ended, lines } = await start({}, { command });
+  child.kill("SIGUSR2");
+
+  expect(await ended).toBe(1);
+  const last = { level: 60, msg: "Ended by an unexpected error", err: { message: "unforeseen" } };
+  expect(lines().at(-1)).toMatchObject(last);
+});
