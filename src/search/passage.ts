@@ -1,17 +1,27 @@
 import { api } from "../site/paths.js";
-import { wordsIn } from "./words.js";
+import { sentencesIn, wordsIn } from "./words.js";
 
-/** Whole paragraphs, lists and tables of a Markdown text, as many as fit; the first is never left out. */
+/**
+ * Whole sentences from the beginning, as many as fit; the first is never left out. A list that does not fit is left out
+ * with the line that leads to it; one that a text begins with is cut.
+ */
 export function passageOf(markdown: string, baseUrl: string, maxWords: number): string {
   const taken: string[] = [];
   let words = 0;
   for (const block of blocksIn(markdown, baseUrl)) {
-    words += countWords(block);
-    // A list belongs to the paragraph before it.
-    if (words > maxWords && taken.length > 0 && !block.startsWith("- ")) break;
-    taken.push(block);
+    const isList = block.startsWith("- ");
+    const isBeginning = taken.length === 0 || (taken.length === 1 && taken[0]!.endsWith(":"));
+    const pieces = !isList ? sentencesIn(block) : isBeginning ? block.split("\n") : [block];
+    const cut = pieces.findIndex((piece) => {
+      words += countWords(piece);
+      return words > maxWords && words > countWords(piece);
+    });
+    taken.push(pieces.slice(0, cut < 0 ? undefined : cut).join(isList ? "\n" : " "));
+    if (cut >= 0) break;
   }
-  return taken.join("\n\n");
+  const whole = taken.filter(Boolean);
+  if (whole.length > 1 && whole.at(-1)!.endsWith(":")) whole.pop();
+  return whole.join("\n\n");
 }
 
 export const countWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;

@@ -67,8 +67,8 @@ export function inheritedSlots(
     ...kept,
     ...earlier,
     ...(own.city && { unknownCity: undefined }),
-    // Another concept ends a city, and any a series.
-    ...(own.concept && { series: undefined, ...(own.concept !== concept && { city: undefined }) }),
+    // Another concept ends a city and a series.
+    ...(own.concept && own.concept !== (earlier.concept ?? concept) && { series: undefined, city: undefined }),
     ...own,
     // "And the one after that?"
     skip: isAsked ? own.skip && own.skip + (before.skip ?? 0) : undefined,

@@ -81,7 +81,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 
   return {
-    of(question: EventQuestion, slots: Slots, isBrief = false): Fact {
+    of(question: EventQuestion, slots: Slots): Fact {
       const { city, unknownCity, period, concept, cues, skip = 0 } = slots;
       if (unknownCity) return notThere(unknownCity, concept);
       if (question === "cities" && city === undefined && !period && !cues.has("online")) return cities(concept);
@@ -99,7 +99,7 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
         return preceded(unchanged, period ? list(matching) : next(matching));
       }
-      return period || question === "list" ? list(matching) : next(matching, isBrief);
+      return period || question === "list" ? list(matching) : next(matching);
     },
 
     /** Coming events of the city, concept, series or period that is named; none if nothing is. */

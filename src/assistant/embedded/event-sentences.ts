@@ -63,11 +63,11 @@ export function eventSentencesIn(locale: Locale, sources: Pick<Dependencies, "li
   };
 
   /** The first that takes place, those cancelled before it, and those after it. */
-  const next = (matching: readonly Occurrence[], isBrief = false): Fact => {
+  const next = (matching: readonly Occurrence[]): Fact => {
     const index = matching.findIndex(takesPlace);
     const first = matching[index];
     if (!first) return list(matching);
-    const later = isBrief ? [] : matching.slice(index + 1, index + 1 + MORE_DATES);
+    const later = matching.slice(index + 1, index + 1 + MORE_DATES);
     const { recurrence } = recordOf(first);
     const isSeries = [first, ...later].every(({ event }) => event.slug === first.event.slug);
     const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";

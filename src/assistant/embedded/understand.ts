@@ -83,7 +83,7 @@ export function understand(
 function withoutSmallTalk(requests: readonly Request[]): Request[] {
   const order = requests.find(({ scope }) => scope === "injection");
   if (order) return [order];
-  const questions = requests.filter(({ scope }) => !scope.startsWith("talk:"));
+  const questions = requests.filter(({ scope }) => !/^talk:(?:greeting|thanks|goodbye|acknowledgement)/.test(scope));
   return questions.length > 0 ? questions : [...requests];
 }
 

@@ -1,0 +1,21 @@
+import { passageOf } from "../../search/passage.js";
+import type { Place } from "../../search/places.js";
+import type { Source } from "../answer.js";
+
+const MAX_SOURCES = 3;
+
+/** The name of a place as a link, and the beginning of its text. */
+export function quoteOf({ title, heading, path, markdown, parts }: Place, maxWords: number, baseUrl: string): string {
+  const name = heading === "" ? title : `${title}: ${heading}`;
+  const passage = passageOf(`${markdown}\n\n${parts}`, baseUrl, maxWords);
+  // A list begins on a line of its own.
+  return `[${name.replace(/[?:]$/, "")}](${path}):${passage.startsWith("- ") ? "\n\n" : " "}${passage}`;
+}
+
+export const pageOf = ({ path, title }: Place): Source => ({ path, title });
+
+/** The first ones, one a page. */
+export function limited(sources: readonly Source[]): Source[] {
+  const pages = sources.map(({ path }) => path.split("#")[0]);
+  return sources.filter((_, index) => pages.indexOf(pages[index]) === index).slice(0, MAX_SOURCES);
+}

@@ -1,0 +1,81 @@
+import { passageOf } from "../../search/passage.js";
+import { paragraphs } from "../../search/words.js";
+import type { Source } from "../answer.js";
+import { type AnswerTools, eventFact, priceFact, scoreQuestion } from "./facts.js";
+import { limited, pageOf, quoteOf } from "./quote.js";
+import type { Fact } from "./replies.js";
+import type { Request } from "./understand.js";
+
+/** Of all parts of a turn together. */
+const MAX_WORDS = 100;
+/** How likely a page must be to answer one of several questions. */
+export const MIN_KNOWN = 0.1;
+/** How likely another section must be, beside the best, where a question before has that one already. */
+const OTHER = 0.1;
+/** Characters of a question that nothing answers. */
+const MAX_QUOTED = 80;
+
+/** What answers one question of several, or those of them that the same section answers. */
+interface Part {
+  readonly quote: (maxWords: number) => string;
+  readonly sources: readonly Source[];
+  questions: number;
+}
+
+/** The beginning of a fact or a section for each question, or that nothing is found. */
+export function answerSeveral(requests: readonly Request[], tools: AnswerTools): Fact {
+  const parts = new Map<string, Part>();
+  const add = (key: string, quote: Part["quote"], sources: readonly Source[]) => {
+    const part = parts.get(key) ?? { quote, sources, questions: 0 };
+    part.questions += 1;
+    parts.set(key, part);
+  };
+  const addText = ({ text, sources }: Fact) => add(text, (words) => passageOf(text, tools.baseUrl, words), sources);
+
+  for (const request of requests) {
+    const fixed = fixedReply(request, tools);
+    if (fixed) {
+      addText(fixed);
+      continue;
+    }
+    const question = scoreQuestion(request, tools);
+    const { best, ranked, isUnknown } = question;
+    const dates = eventFact(question, tools);
+    const price = priceFact(question, dates !== undefined, tools);
+    // A fact that a part before has is no answer to this one.
+    const facts = [dates, price].filter((fact) => fact !== undefined && !parts.has(fact.text)) as Fact[];
+    const others = ranked.filter(({ place, score }) => !parts.has(place.path) && score > OTHER * best.score);
+    const { place, pageScore } = others[0] ?? best;
+    if (facts.length > 0) facts.forEach(addText);
+    else if (isUnknown || pageScore < MIN_KNOWN) addText(nothingAbout(request, tools));
+    else add(place.path, (words) => quoteOf(place, words, tools.baseUrl), [pageOf(place)]);
+  }
+
+  const all = [...parts.values()];
+  const words = MAX_WORDS / requests.length;
+  return {
+    text: paragraphs(all.map(({ quote, questions }) => quote(words * questions))),
+    // The best source of each part first.
+    sources: limited([0, 1, 2].flatMap((at) => all.flatMap(({ sources }) => sources[at] ?? []))),
+  };
+}
+
+function fixedReply(request: Request, tools: AnswerTools): Fact | undefined {
+  const { scope } = request;
+  const { reply, talk } = tools.replies;
+  if (scope === "out-of-scope") return nothingAbout(request, tools);
+  if (scope === "unread") return { text: reply("assistant:unread", { question: quoted(request) }), sources: [] };
+  return scope.startsWith("talk:") ? talk(scope.slice(5)) : undefined;
+}
+
+const nothingAbout = (request: Request, { replies: { reply, contact } }: AnswerTools): Fact => ({
+  text: reply("assistant:nothingAbout", { question: quoted(request) }),
+  sources: [contact],
+});
+
+/** The visitor's own words could be Markdown. */
+const quoted = ({ text }: Request) =>
+  text
+    .replace(/[^\p{L}\p{N},.'’-]+/gu, " ")
+    .trim()
+    .slice(0, MAX_QUOTED);
