@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
 import { type Config, root } from "./config.js";
 import type { Files } from "./content/open-files.js";
@@ -10,7 +12,6 @@ import { sectionOf } from "./site/page.js";
 import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./site/paths.js";
 import { escapeHtml } from "./text/escaping.js";
 import { nonBreaking } from "./text/non-breaking.js";
-import { environmentFromSources } from "./view-sources.js";
 
 const { SafeString } = nunjucks.runtime;
 
@@ -24,7 +25,7 @@ export function createRender(services: Files & { readonly config: Config }): Ren
   const { pathTo } = library.addresses;
   const views = templates
     ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)
-    : environmentFromSources(path.join(root, "views"), templateOptions);
+    : new nunjucks.Environment(sourceLoader, { ...templateOptions, dev: true }); // `dev` keeps the stacks of errors
 
   for (const [name, value] of Object.entries({
     api,
@@ -79,6 +80,22 @@ export function createRender(services: Files & { readonly config: Config }): Ren
     return views.render(view, { ...shared[language], ...model });
   };
 }
+
+/**
+ * Compiles each view under its file's name, so that stacks name it: Nunjucks names only included views in its messages,
+ * and its FileSystemLoader ends the process at a syntax error in an included view.
+ */
+const sourceLoader = {
+  getSource(name: string) {
+    const file = path.join(root, "views", name);
+    if (!existsSync(file)) return null;
+    const wrapper = (templates: unknown) => (templates as [{ template: string }])[0].template;
+    const env = new nunjucks.Environment(null, templateOptions);
+    const filename = `views/${name}`;
+    const code = nunjucks.precompileString(readFileSync(file, "utf8"), { name: filename, env, wrapper });
+    return { src: { type: "code", obj: compileFunction(code, [], { filename })() }, path: filename, noCache: false };
+  },
+} as unknown as nunjucks.ILoader; // its types know only text
 
 /** `<` is escaped so that no text can end the script element. */
 function json(value: unknown) {

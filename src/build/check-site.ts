@@ -18,7 +18,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
   const app = createApp({
     ...services,
     articles: publishedArticles(all, () => Infinity),
-    logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message) }),
+    logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.stack ?? "") }),
     responseCache: new ResponseCache(services.clock, () => Number.POSITIVE_INFINITY, {}),
   });
 
@@ -32,7 +32,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     if (response.ok) pages.set(path, await response.text());
     if (response.status < 500) return;
     pages.set(path, FAILED);
-    const message = `cannot be rendered: ${failures.splice(0)[0] ?? ""}`;
+    const message = `cannot be rendered: ${reasonIn(failures.splice(0)[0] ?? "")}`;
     // A mistake in a view is one problem, however many texts it concerns.
     if (!problems.some((problem) => problem.message === message)) problems.push({ file, field: "", message });
   };
@@ -47,6 +47,12 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     ...wordProblems(texts),
     ...futureUpdates(services),
   ];
+}
+
+/** The view that failed, which the stack names first, and the error. */
+function reasonIn(stack: string): string {
+  const [view] = /views\/[\w/.-]+\.njk/.exec(stack) ?? [];
+  return [view, stack.split(/\n\s+at /)[0]!.replace(/\s+/g, " ")].filter(Boolean).join(": ");
 }
 
 /** In place of the HTML of a page that could not be rendered. Links to it are no problems of their own. */
