@@ -56,7 +56,7 @@ describe("A cached response", () => {
     expect(addressesMade()).toEqual(["/nb", "/sv/guides/product-data.md", expect.stringMatching(/^\/embed\//)]);
   });
 
-  it("is made again when an event on it has ended, and when the clock is set back", async () => {
+  it("is made again when an event on it has ended", async () => {
     let now = Date.parse("2026-12-03T18:00:00Z"); // during an event
     const { raw, services, addressesMade } = countingSite({ clock: () => now });
     const requestAtOnce = () => Promise.all(Array.from({ length: 5 }, () => raw("/sv/after-commerce")));
@@ -65,9 +65,6 @@ describe("A cached response", () => {
     const second = await requestAtOnce();
     expect(addressesMade()).toHaveLength(2);
     expect(new Set([...first, ...second].map(({ text }) => text)).size).toBe(2);
-    now = NOW;
-    await raw("/sv/after-commerce");
-    expect(addressesMade()).toHaveLength(3);
   });
 
   it("in Markdown by Accept has the text of the .md address, and headers of its own", async () => {

@@ -14,13 +14,11 @@ export function admissionControl(
   /** In a row; after a rest, a single one begins the next. */
   let failures = 0;
   let restsUntil = 0;
-  /** A rest longer than `restMs` began on a clock that has been set back since. */
-  const rests = () => clock() < restsUntil && clock() >= restsUntil - limits.restMs;
 
   return {
     /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
     async enter(client?: Client): Promise<boolean> {
-      if (concurrent >= limits.atOnce || rests()) return false;
+      if (concurrent >= limits.atOnce || clock() < restsUntil) return false;
       concurrent += 1;
       const isAffordable = await takeOfToday(client);
       if (!isAffordable) concurrent -= 1;

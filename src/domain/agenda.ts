@@ -80,7 +80,7 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
       return all.reduce((until, { closes, ends }) => after(after(until, closes), ends), nextMidnight);
     },
 
-    covers: (now: Instant) => now >= midnight(today) && now < nextMidnight,
+    covers: (now: Instant) => now < nextMidnight,
   };
 }
 

@@ -1,10 +1,10 @@
-/** Counts by key, or all callers together; every count restarts when the window ends or the clock is set back. */
+/** Counts by key, or all callers together; every count restarts when the window ends. */
 export function fixedWindowCounter(windowMs: number, clock: () => number) {
   let began = clock();
   let counts = new Map<string, number>();
   const current = () => {
     const now = clock();
-    if (now >= began + windowMs || now < began) [began, counts] = [now, new Map()];
+    if (now >= began + windowMs) [began, counts] = [now, new Map()];
     return counts;
   };
   return {

@@ -25,7 +25,6 @@ export function publishedArticles(articles: readonly Article[], clock: () => Ins
     const byName = new Map(all.map((article) => [`${articleName(article)} ${article.locale}`, article]));
     const find = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
     return {
-      validFrom: now,
       /** When the next article is published; Infinity if none is scheduled. */
       validUntil: scheduled.findLast(({ article, from }) => !article.draft && from > now)?.from ?? Infinity,
       /** The drafts and scheduled articles that are shown nevertheless, in development. */
@@ -48,7 +47,7 @@ export function publishedArticles(articles: readonly Article[], clock: () => Ins
   return {
     current() {
       const now = clock();
-      if (!latest || now >= latest.validUntil || now < latest.validFrom) latest = articlesAt(now);
+      if (!latest || now >= latest.validUntil) latest = articlesAt(now);
       return latest;
     },
   };

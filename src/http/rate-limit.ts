@@ -24,14 +24,14 @@ export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | 
       standardHeaders: scope.clients === 1 && "draft-8",
       store: redis
         ? new SharedCount(new RedisStore({ prefix: `limit:${name}${scope.name}:`, sendCommand: redis.send }))
-        : new ProcessCount(),
+        : new MemoryStore(),
       validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
       skip: ({ ip }) => scope.keyOf(ip) === undefined,
       keyGenerator: ({ ip }) => scope.keyOf(ip)!,
       handler(request, response, next) {
         const { resetTime } = (request as AugmentedRequest).rateLimit!;
         const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
-        const wait = Math.min(Math.max(remaining, 1), WINDOW_SECONDS);
+        const wait = Math.max(remaining, 1);
         response.set("Retry-After", String(wait));
         next(new HttpError(429, { messageKey, values: { count: wait } }));
       },
@@ -47,17 +47,8 @@ export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandle
   };
 }
 
-class ProcessCount extends MemoryStore {
-  /** A window that ends later than one that begins now is from before the clock was set back. */
-  override async increment(key: string) {
-    const { resetTime } = (await this.get(key)) ?? {};
-    if (resetTime && resetTime.getTime() > Date.now() + this.windowMs) await this.resetKey(key);
-    return super.increment(key);
-  }
-}
-
 /** Counts in this process too, for when Redis is unavailable. */
-class SharedCount extends ProcessCount {
+class SharedCount extends MemoryStore {
   readonly #shared: RedisStore;
   #options: Options | undefined;
   #isOpen = false;

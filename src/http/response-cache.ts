@@ -20,8 +20,6 @@ interface Representation {
 export interface CachedResponse {
   readonly mediaType: string;
   readonly ignoresQuery: boolean;
-  /** Excludes responses made while the clock was ahead. */
-  readonly from: Instant;
   /** Excluded. */
   readonly until: Instant;
   readonly bodies: Bodies;
@@ -48,8 +46,7 @@ export class ResponseCache {
 
   get(address: string): CachedResponse | undefined {
     const cached = this.#responses.get(address);
-    const now = this.#clock();
-    return cached && cached.from <= now && now < cached.until ? cached : undefined;
+    return cached && this.#clock() < cached.until ? cached : undefined;
   }
 
   /** For a path with a query, and the Accept header of the request. */
@@ -71,13 +68,12 @@ export class ResponseCache {
   }
 
   async make(address: string, { body, headers, ignoresQuery = false }: Resource): Promise<CachedResponse> {
-    const from = this.#clock(); // before the body, as an article can be published meanwhile
-    const until = this.#nextChange(from);
+    const until = this.#nextChange(this.#clock()); // before the body, as an article can be published meanwhile
     const made = await body();
     const bodies = typeof made === "string" ? compressed(made) : made;
     const mediaType = headers["Content-Type"]!.split(";")[0]!;
     const representations = represent({ ...this.#headers, ...headers }, bodies);
-    const cached = { mediaType, ignoresQuery, from, until, bodies, representations };
+    const cached = { mediaType, ignoresQuery, until, bodies, representations };
     this.#responses.set(address, cached);
     return cached;
   }

