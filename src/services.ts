@@ -77,10 +77,10 @@ export function createServices(config: Config, files: Files, replaced: Partial<R
   const agenda = replaced.agenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
   const recordOf = eventRecords({ baseUrl, clock, library, getFixedT });
   const articles = publishedArticles(library.articles, clock, config.isLocalDevelopment);
-  const site = { ...files, baseUrl, clock, agenda, recordOf, articles };
+  const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
+  const site = { ...files, baseUrl, clock, agenda, recordOf, articles, nextChange };
 
   const render = createRender({ ...files, config });
-  const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
   const responseCache = new ResponseCache(clock, nextChange, securityHeaders(config));
 
   const redis = replaced.redis ?? (config.redis && openRedis({ ...config.redis, logger }));

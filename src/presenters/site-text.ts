@@ -1,7 +1,6 @@
 import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
-import type { Instant } from "../domain/wall-clock.js";
 import { linkLine, withPaths } from "../formats/markdown-document.js";
 import { pricesInWords } from "../site/membership.js";
 import { themeOf } from "../site/navigation.js";
@@ -24,7 +23,7 @@ const LISTED: readonly PageName[] = ["developer", "privacy", "terms"];
 
 /** The site as Markdown in any language, for language models. Links are without the origin. */
 export function siteTexts(site: Site) {
-  const { agenda, articles, baseUrl, clock, getFixedT, library } = site;
+  const { articles, baseUrl, clock, getFixedT, library, nextChange } = site;
   const { addresses, membership, organisation } = library;
   const boardOf = eventBoards(site);
   const { formOf } = pagePresenter(site);
@@ -108,7 +107,8 @@ export function siteTexts(site: Site) {
     return { text: joined(Object.values(parts)), parts, cut };
   };
 
-  const made: Partial<Record<Locale, { of: ReturnType<typeof make>; from: Instant; until: Instant }>> = {};
+  let made: Partial<Record<Locale, ReturnType<typeof make>>> = {};
+  let madeUntil = 0;
 
   return {
     pagesIn,
@@ -116,14 +116,11 @@ export function siteTexts(site: Site) {
     articleParts,
     partsIn,
 
-    /** Made anew when an event ends, the date changes or an article is published. At most MAX_CHARACTERS; `cut` names the parts that were too long. */
+    /** At most MAX_CHARACTERS; `cut` names the parts that were too long. */
     whole(locale: Locale) {
       const now = clock();
-      const known = made[locale];
-      if (known && now >= known.from && now < known.until) return known.of;
-      const until = Math.min(agenda.current().validUntil(now), articles.current().validUntil);
-      made[locale] = { of: make(locale), from: now, until };
-      return made[locale].of;
+      if (now >= madeUntil) [made, madeUntil] = [{}, nextChange(now)];
+      return (made[locale] ??= make(locale));
     },
   };
 }

@@ -11,4 +11,6 @@ export interface Site extends Pick<Files, "assets" | "getFixedT" | "library"> {
   readonly agenda: AgendaKeeper;
   readonly recordOf: RecordOf;
   readonly articles: PublishedArticles;
+  /** The next time that an event or its sign-up ends, the date changes or an article is published. */
+  readonly nextChange: (now: Instant) => Instant;
 }

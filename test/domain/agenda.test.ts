@@ -192,7 +192,7 @@ describe("The current agenda", () => {
 
   // biome-ignore format: a table is read in columns
   it.each([
-    ["the 25 hours of a day in October", "2026-10-24T22:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25"],
+    ["the 25 hours of one in October",  "2026-10-24T22:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25"],
     ["a day",                           "2027-03-19T23:00Z", "2027-03-20T22:59:59.999Z", "2027-03-20"],
     ["the 23 hours of a day in March",  "2027-03-27T23:00Z", "2027-03-28T21:59:59.999Z", "2027-03-28"],
   ])("is the same object for %s of the site's zone, and a new one after it", (_, first, last, today) => {

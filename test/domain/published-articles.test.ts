@@ -10,6 +10,27 @@ const article = (slug: string, published: string, rest: Partial<Article> = {}) =
   }) as unknown as Article;
 const at = (iso: string) => Date.parse(iso);
 
+it("an article is published at midnight of its day in its zone, summer and winter", () => {
+  let now = 0;
+  const shelf = publishedArticles(
+    [article("winter", "2026-12-01T00:00"), article("summer", "2026-07-01T00:00"), article("old", "2026-01-01T00:00")],
+    () => now,
+  );
+  const shelfAt = (iso: string) => {
+    now = at(iso);
+    const { list, validUntil } = shelf.current();
+    return { slugs: list("en").map(({ slug }) => slug), validUntil };
+  };
+  const [summer, winter] = ["2026-06-30T22:00:00Z", "2026-11-30T23:00:00Z"];
+
+  expect(shelfAt("2026-06-30T21:59:59Z")).toEqual({ slugs: ["old"], validUntil: at(summer) });
+  const before = shelf.current();
+  expect(shelf.current()).toBe(before);
+  expect(shelfAt(summer)).toEqual({ slugs: ["summer", "old"], validUntil: at(winter) });
+  expect(before.list("en")).toHaveLength(1);
+  expect(shelfAt(winter)).toEqual({ slugs: ["winter", "summer", "old"], validUntil: Infinity });
+});
+
 it("a list is filtered by language, kind, concept and topic, limited, and ordered by date and slug", () => {
   const { list, find, localesOf } = publishedArticles(
     [
