@@ -16,7 +16,7 @@ import { get, methodNotAllowed } from "./http/method-not-allowed.js";
 import { redirectTo, rejectMalformedPath } from "./http/paths.js";
 import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
-import { markdownIfPreferred, serve } from "./http/serve.js";
+import { serve, servePage } from "./http/serve.js";
 import type { Services } from "./services.js";
 import { formOn, forms, pageForms } from "./site/forms.js";
 import { embedPath, markdownPathOf, pageNames, searchPath } from "./site/paths.js";
@@ -63,7 +63,7 @@ export function pageRoutes(services: Services): Router {
       get(router, markdownPathOf(path), cached(markdown));
       router
         .route(path)
-        .get(cached(markdownIfPreferred(responseCache, page, markdown)))
+        .get(servePage(responseCache, page, markdown))
         .all(methodNotAllowed(form ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS"));
     };
     for (const name of pageNames) {

@@ -26,9 +26,6 @@ export interface CachedResponse {
   readonly representations: Partial<Record<Encoding, Representation>> & { readonly identity: Representation };
 }
 
-/** The key of Markdown sent at a page's own address; no request can name it, as it has a blank. */
-export const negotiatedAddress = (markdownAddress: string) => `${markdownAddress} by Accept`;
-
 /** Each address of the content is stored once, so requests cannot make the cache grow. */
 export class ResponseCache {
   readonly #responses = new Map<string, CachedResponse>();
@@ -49,13 +46,12 @@ export class ResponseCache {
     return cached && this.#clock() < cached.until ? cached : undefined;
   }
 
-  /** For a path with a query, and the Accept header of the request. */
+  /** For a path with a query, and the Accept header of the request. A page that is requested as Markdown is not found. */
   lookup(url: string, accept: string | undefined): CachedResponse | undefined {
     const [path = ""] = url.split("?", 1);
     const ofPath = this.get(path);
     const cached = ofPath?.ignoresQuery ? ofPath : this.get(url);
-    const isPage = cached === undefined || cached.mediaType === "text/html";
-    return isPage && prefersMarkdown(accept) ? this.get(negotiatedAddress(`${path}.md`)) : cached;
+    return cached?.mediaType === "text/html" && prefersMarkdown(accept) ? undefined : cached;
   }
 
   /** Concurrent requests share one response. */
@@ -72,16 +68,22 @@ export class ResponseCache {
     const made = await body();
     const bodies = typeof made === "string" ? compressed(made) : made;
     const mediaType = headers["Content-Type"]!.split(";")[0]!;
-    const representations = represent({ ...this.#headers, ...headers }, bodies);
-    const cached = { mediaType, ignoresQuery, until, bodies, representations };
+    const cached = { mediaType, ignoresQuery, until, bodies, representations: this.represent(headers, bodies) };
     this.#responses.set(address, cached);
     return cached;
+  }
+
+  represent(headers: Resource["headers"], bodies: Bodies): CachedResponse["representations"] {
+    return represent({ ...this.#headers, ...headers }, bodies);
   }
 }
 
 /** Sends 304 if the client has these bytes (RFC 9110 §13.1.2). */
-export function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): 200 | 304 {
-  const { bodies, representations } = cached;
+export function sendCached(
+  { bodies, representations }: Pick<CachedResponse, "bodies" | "representations">,
+  request: IncomingMessage,
+  response: ServerResponse,
+): 200 | 304 {
   const encoding = preferredEncoding(request.headers["accept-encoding"]?.toString(), bodies);
   const { etag, headers, headersWithoutBody } = representations[encoding]!;
 

@@ -1,7 +1,7 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler, Response } from "express";
 import { prefersMarkdown } from "./accept.js";
 import type { FindResource, Resource } from "./resource.js";
-import { entityTag, matchesEtag, negotiatedAddress, type ResponseCache, sendCached } from "./response-cache.js";
+import { entityTag, matchesEtag, type ResponseCache, sendCached } from "./response-cache.js";
 
 export function serve<Params>(cache: ResponseCache, find: FindResource<Params>): RequestHandler<Params> {
   return async (request, response) => {
@@ -21,22 +21,20 @@ async function sendOnce({ headers, body }: Resource, response: Response): Promis
 }
 
 /** Markdown of a page's own address is `no-store`, because caches that ignore Vary would serve it to browsers. */
-export function markdownIfPreferred<Params = Request["params"]>(
+export function servePage<Params>(
   cache: ResponseCache,
   page: FindResource<Params>,
   markdown: FindResource<Params>,
-): FindResource<Params> {
-  return (request) => {
-    if (!prefersMarkdown(request.headers.accept)) {
-      const resource = page(request);
-      return { ...resource, headers: { ...resource.headers, Vary: "Accept" } };
-    }
+): RequestHandler<Params> {
+  const asHtml = serve<Params>(cache, (request) => {
+    const resource = page(request);
+    return { ...resource, headers: { ...resource.headers, Vary: "Accept" } };
+  });
+  return async (request, response, next) => {
+    if (!prefersMarkdown(request.headers.accept)) return asHtml(request, response, next);
     const resource = markdown(request);
-    return {
-      ...resource,
-      address: negotiatedAddress(resource.address!),
-      headers: { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" },
-      body: async () => (await cache.getOrMake(resource.address!, resource)).bodies,
-    };
+    const { bodies } = await cache.getOrMake(resource.address!, resource);
+    const headers = { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" };
+    sendCached({ bodies, representations: cache.represent(headers, bodies) }, request, response);
   };
 }

@@ -120,7 +120,8 @@ export function siteTexts(site: Site) {
     whole(locale: Locale) {
       const now = clock();
       if (now >= madeUntil) [made, madeUntil] = [{}, nextChange(now)];
-      return (made[locale] ??= make(locale));
+      made[locale] ??= make(locale);
+      return made[locale];
     },
   };
 }
