@@ -1,6 +1,9 @@
 import type { RequestHandler, Router } from "express";
 import { HttpError } from "./http-error.js";
 
+/** The methods of a route that only reads. */
+export const READ = "GET, HEAD, OPTIONS";
+
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): RequestHandler {
   return (request, response) => {
@@ -15,5 +18,5 @@ export function get<Params>(router: Router, path: string, ...handlers: RequestHa
   router
     .route(path)
     .get(...handlers)
-    .all(methodNotAllowed("GET, HEAD, OPTIONS"));
+    .all(methodNotAllowed(READ));
 }
