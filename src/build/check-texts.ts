@@ -17,7 +17,8 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
     const long = sections
       .filter(({ words, maxWords }) => words > maxWords)
       .map(({ id, words, maxWords }) => ({
-        ...{ file, field: `{#${id}}` },
+        file,
+        field: `{#${id}}`,
         message: `has ${words} words, at most ${maxWords}: shorten it, or split it`,
       }));
     const repeated = paragraphs.filter(isProse).flatMap((paragraph) => {
@@ -90,7 +91,8 @@ export function siteTexts({ addresses, articles, page: pageOf }: Library) {
         minWords: MIN_PAGE_WORDS,
         paragraphs: [page.lead, page.next.text, ...texts.flatMap(({ markdown }) => paragraphsIn(markdown))],
         sections: texts.map(({ id, markdown }) => ({
-          ...{ id, words: countWords(withoutCode(markdown)) },
+          id,
+          words: countWords(withoutCode(markdown)),
           maxWords: TECHNICAL.includes(name) ? MAX_TECHNICAL_WORDS : MAX_SECTION_WORDS,
         })),
       };

@@ -21,7 +21,12 @@ export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, 
     const values = { ...prices, percent: percentInWords(percent, locale), who: fill(texts.who[locale]) };
     const proof = texts.proof?.[locale] ?? t("site:discounts.noProof");
     return {
-      ...{ id, form, minPeople, percent, name: texts.name[locale], who: values.who },
+      id,
+      form,
+      minPeople,
+      percent,
+      name: texts.name[locale],
+      who: values.who,
       /** "50% for students" */
       label: t("site:discounts.each", values),
       text: `${fill(texts.text[locale], escapeMarkdown)}\n\n${t("site:discounts.proof", { proof })}`,

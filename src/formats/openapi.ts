@@ -40,7 +40,11 @@ export function queryParameters(query: z.ZodObject) {
 }
 
 export const pathParameter = (name: string, description: string, example: string | undefined) => ({
-  ...{ name, in: "path", required: true, description, example },
+  name,
+  in: "path",
+  required: true,
+  description,
+  example,
   schema: { type: "string" },
 });
 

@@ -50,8 +50,11 @@ export function markdownDocuments(site: Site) {
     if (!occurrence) return undefined;
     const record = recordOf(occurrence, locale);
     return {
-      ...{ path: record.path, title: eventInWords(record), description: record.summary },
-      ...{ locale: record.locale, updated: record.updatedAt },
+      path: record.path,
+      title: eventInWords(record),
+      description: record.summary,
+      locale: record.locale,
+      updated: record.updatedAt,
       hasId: (id: string) => id === "form",
       text: () => dateTexts.markdown(occurrence, locale),
     };

@@ -65,7 +65,12 @@ type Page = Pick<Place, "key" | "title" | "path">;
 const openingOf = (page: Page, markdown: string): Place => ({ ...page, heading: "", markdown, parts: "" });
 
 const sectionOf = ({ key, title, path }: Page, id: string, heading: string, markdown: string, parts = ""): Place => ({
-  ...{ key: `${key}#${id}`, title, heading, path: `${path}#${id}`, markdown, parts },
+  key: `${key}#${id}`,
+  title,
+  heading,
+  path: `${path}#${id}`,
+  markdown,
+  parts,
 });
 
 /** The id of the section, in views/partials/subscribe.njk. */

@@ -20,7 +20,13 @@ export type Option = Readonly<Record<"value" | "label", string>>;
 const fieldOf =
   (kind: Field["kind"], maxLength: number) =>
   (name: string, label: string, details: Partial<Field> = {}): Field => ({
-    ...{ name, kind, label, missing: `${label}Missing`, required: true, maxLength, options: [] },
+    name,
+    kind,
+    label,
+    missing: `${label}Missing`,
+    required: true,
+    maxLength,
+    options: [],
     ...details,
   });
 

@@ -16,7 +16,11 @@ export function deliveryQueue(channel: string, query: Query, clock: () => number
         `UPDATE deliveries SET attempts = attempts + 1, due_at = ? WHERE ${due} AND submission_id =
           (SELECT submission_id FROM deliveries WHERE ${due} ORDER BY due_at LIMIT 1)
           RETURNING submission_id, attempts`,
-        ...[instant(now + claimMs), channel, instant(now), channel, instant(now)],
+        instant(now + claimMs),
+        channel,
+        instant(now),
+        channel,
+        instant(now),
       );
       if (!claimed) return undefined;
       const [row] = await query("SELECT * FROM submissions WHERE id = ?", claimed.submission_id!);
