@@ -151,6 +151,30 @@ describe("The page of a date", () => {
     expect($(".hero a.action").attr("href")).toBe("/en/dates");
   });
 
+  it("of a date with a place, theme, host and texts of its own has them, as does the board", async () => {
+    const venue = { address: "Gatan 1", postalCode: "411 01", latitude: null, longitude: null };
+    const library = withEvent("after-commerce-gothenburg", ({ updated }) => ({
+      overrides: {
+        "2026-12-03": {
+          venue: { ...venue, name: { en: "a café", sv: "ett kafé", nb: "en kafé" } },
+          theme: { en: "Returns", sv: "Returer", nb: "Returer" },
+          host: "Kim Berg",
+          texts: { en: { summary: "An evening about what comes back, with three short stories." } },
+          updated,
+        },
+      },
+    }));
+    const { get } = site({ library });
+    const page = await get(`/en/dates/${evening}`);
+    const facts = inLine(page.$(".date-facts").text());
+    for (const fact of ["A café, Gatan 1, 411 01 Gothenburg", "Returns", "Kim Berg"]) expect(facts).toContain(fact);
+    expect(page.$("meta[name=description]").attr("content")).toMatch(/An evening about what comes back/);
+    expect((await get("/en/after-commerce/gothenburg")).$(`#${evening}`).text()).toContain("Theme: Returns.");
+    const calendar = (await get(`/api/events/${evening}.ics`)).text.replaceAll("\r\n ", "");
+    expect(calendar).toContain("LOCATION:A café\\, Gatan 1\\, 411 01 Gothenburg");
+    expect((await get("/en/dates/after-commerce-gothenburg-2027-02-04")).text).not.toContain("Kim Berg");
+  });
+
   it("is rendered again when the date is over", async () => {
     let now = NOW;
     const { get } = site({ clock: () => now });

@@ -1,16 +1,13 @@
 /** Signing up for a date: on its own page, or in a form that offers dates. */
 import { describe, expect, it } from "@jest/globals";
-import { parseRule } from "../../src/domain/parse-recurrence.js";
-import { withEvent } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { inLine } from "../support/html.js";
-import { BASE_URL, NOW, site } from "../support/site.js";
+import { BASE_URL, site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
 import { errorsIn } from "../support/valid-html.js";
 
-let now = NOW;
-const { ask, lines, post, services } = await formSite({ clock: () => now });
+const { ask, lines, post, services } = await formSite();
 
 const attend = "/boardroom-for-commerce/gothenburg/attend";
 const table = "boardroom-gothenburg-2027-02-09";
@@ -199,122 +196,6 @@ it("the same form for another date is not a duplicate", async () => {
   for (const id of both) expect((await post(`/en/dates/${id}?send`, typed)).status).toBe(303);
   const found = (await services.submissions!.list({ email: typed.email })).map(({ fields }) => fields.event);
   expect(found.sort()).toEqual(both);
-});
-
-describe("A form that is sent too late", () => {
-  const late = async (id: string, why: string, send = post) => {
-    const typed = { ...rightAnswers("date"), email: "late@example.org" };
-    const refused = await send(`/en/dates/${id}?send`, typed);
-    const { status, $, text } = refused;
-    expect({ status, problem: inLine($(".form-problems").text()), typed: typedOn(refused) }).toEqual({
-      ...{ status: 422, problem: expect.stringContaining(why), typed },
-    });
-    expect(await errorsIn(text)).toEqual([]);
-    expect(await services.submissions!.list({ email: typed.email })).toEqual([]);
-    return $("#form button")
-      .toArray()
-      .map((button) => $(button).attr("formaction")!);
-  };
-
-  it("for a cancelled date says why, and can be sent to the next open dates as it is", async () => {
-    const others = await late(cancelled, "Cancelled. The bar is being refitted");
-    expect(others[0]).toBe("/en/dates/after-commerce-stockholm-2026-12-16?send");
-    expect(others).toHaveLength(3);
-    expect((await post(others[0]!, rightAnswers("date"))).status).toBe(303);
-  });
-
-  it("for a date with a form on another page says where", async () => {
-    const { status, $ } = await post(`/en/dates/${table}?send`, rightAnswers("seat"));
-    expect(status).toBe(422);
-    expect(inLine($(".form-problems").text())).toContain(`Sign up here: ${BASE_URL}/en${attend}?event=${table}`);
-  });
-
-  it("for a date that has begun is not stored, and its page leads to the next date", async () => {
-    now = Date.parse("2026-12-03T16:29:59Z");
-    expect((await ask(`/en/dates/${evening}`)).$("#form").length).toBe(1);
-    now += 1000;
-    expect((await late(evening, "Sign-up for this date is closed."))[0]).toBe(
-      "/en/dates/winter-evening-gothenburg-2026-12-10?send",
-    );
-    const { $ } = await ask(`/en/dates/${evening}`);
-    expect({ forms: $("#form").length, next: $(".hero a.action").attr("href"), why: $(".date-change").text() }).toEqual(
-      {
-        ...{ forms: 0, next: "/en/dates/winter-evening-gothenburg-2026-12-10", why: "Sign-up closed" },
-      },
-    );
-    now = NOW;
-  });
-
-  it("for a full date says so, as do the boards, the API and JSON-LD", async () => {
-    const library = withEvent("after-commerce-gothenburg", ({ updated }) => ({
-      overrides: { "2026-12-03": { signUp: "full", updated } },
-    }));
-    const full = await formSite({ library });
-    const others = await late(evening, "This date is full.", full.post);
-    expect(others[0]).toBe("/en/dates/winter-evening-gothenburg-2026-12-10?send");
-    const { $, text } = await full.ask("/en/after-commerce/gothenburg");
-    expect($(`#${evening} .board-audience`).text()).toBe("Free and open. Full");
-    expect($(`#${evening} .board-links a`).length).toBe(1);
-    expect(text).toContain("https://schema.org/SoldOut");
-    expect((await full.ask("/en/after-commerce/gothenburg.md")).text).toMatch(/2026-12-03\).* Full\.$/m);
-    const { event } = JSON.parse((await full.ask(`/api/events/${evening}`)).text);
-    expect(event).toMatchObject({ signUp: "full", actionUrl: null });
-    expect((await full.post(others[0]!, rightAnswers("date"))).status).toBe(303);
-  });
-
-  it("closes as many hours before the start as the event says, also on cached pages and in the API", async () => {
-    const library = withEvent("boardroom-gothenburg", () => ({ closesHoursBefore: 48 }));
-    const { ask, post } = await formSite({ library, clock: () => now });
-    const stateOf = async () => {
-      const { event } = JSON.parse((await ask(`/api/events/${table}`)).text);
-      const isOffered = (await ask(`/en${attend}`)).text.includes(`value="${table}"`);
-      return { signUp: event.signUp, isOffered, hasAction: event.actionUrl !== null };
-    };
-    now = Date.parse("2027-02-07T06:59:59Z");
-    expect(await stateOf()).toEqual({ signUp: "open", isOffered: true, hasAction: true });
-    now += 1000;
-    expect(await stateOf()).toEqual({ signUp: "closed", isOffered: false, hasAction: false });
-    const refused = await post(`/en${attend}?send`, { ...rightAnswers("seat-gothenburg"), date: table });
-    expect(refused.status).toBe(422);
-    expect(refused.$(".form-problems").text()).toContain("no longer available");
-    now = NOW;
-  });
-});
-
-it("what one date has of its own, its place, theme, host and texts, is on its page and board", async () => {
-  const venue = { address: "Gatan 1", postalCode: "411 01", latitude: null, longitude: null };
-  const library = withEvent("after-commerce-gothenburg", ({ updated }) => ({
-    overrides: {
-      "2026-12-03": {
-        venue: { ...venue, name: { en: "a café", sv: "ett kafé", nb: "en kafé" } },
-        theme: { en: "Returns", sv: "Returer", nb: "Returer" },
-        host: "Kim Berg",
-        texts: { en: { summary: "An evening about what comes back, with three short stories." } },
-        updated,
-      },
-    },
-  }));
-  const { get } = site({ library });
-  const page = await get(`/en/dates/${evening}`);
-  const facts = inLine(page.$(".date-facts").text());
-  for (const fact of ["A café, Gatan 1, 411 01 Gothenburg", "Returns", "Kim Berg"]) expect(facts).toContain(fact);
-  expect(page.$("meta[name=description]").attr("content")).toMatch(/An evening about what comes back/);
-  expect((await get("/en/after-commerce/gothenburg")).$(`#${evening}`).text()).toContain("Theme: Returns.");
-  const calendar = (await get(`/api/events/${evening}.ics`)).text.replaceAll("\r\n ", "");
-  expect(calendar).toContain("LOCATION:A café\\, Gatan 1\\, 411 01 Gothenburg");
-  expect((await get("/en/dates/after-commerce-gothenburg-2027-02-04")).text).not.toContain("Kim Berg");
-});
-
-it("the form offers every date that links to it, however many there are", async () => {
-  const library = withEvent("boardroom-gothenburg", ({ recurrence }) => {
-    const text = recurrence!.text.replace("BYMONTH=2,5,9,11;", "");
-    const { rule } = parseRule(text) as Extract<ReturnType<typeof parseRule>, { ok: true }>;
-    return { recurrence: { text, rule } };
-  });
-  const monthly = await formSite({ library });
-  const steps = await stepsOn("/en/boardroom-for-commerce/gothenburg", monthly.ask);
-  expect(steps.length).toBeGreaterThan(9);
-  for (const { id, href } of steps) expect(typedOn(await monthly.ask(href)).date).toBe(id);
 });
 
 it("without forms, a date links to the page with the alternative", async () => {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
-import { messagesIn, open, parsed, server, t, textOf, until } from "../support/outbox.js";
+import { open, parsed, server, t, textOf, until } from "../support/outbox.js";
 import { site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 
@@ -35,16 +35,6 @@ Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --
       ].join("\n\n"),
     );
     expect(lines).toEqual([]);
-  });
-
-  it("is sent neither for a suspected submission nor for a duplicate", async () => {
-    const { add } = open();
-    await add({ suspected: true, message: "number 1" });
-    await add({ message: "number 2" });
-    await add({ message: "Number  2" });
-    await until(() => server.received.length === 1);
-    await wait(150);
-    expect(messagesIn(server.received)).toEqual(["2"]);
   });
 
   it.each([
