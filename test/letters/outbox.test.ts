@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
 import { open, parsed, server, t, textOf, until } from "../support/outbox.js";
-import { site } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
+import { mailingSite } from "./mailing-site.js";
 
 describe("A mail to the team", () => {
   it("has the answers of the form, and replies go to the sender", async () => {
@@ -70,8 +70,7 @@ Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --
 });
 
 it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {
-  const account = { SMTP_URL: server.url, MAIL_FROM: "site@example.com", SUBMISSIONS_TO: "team@example.com" };
-  const { services } = site({ clock: Date.now }, { DATA_DIR: newFolder(), ...account });
+  const { services } = mailingSite({ RECEIPTS: "off" });
   const { library } = services;
   const { title } = library.page("boardroom-for-commerce-varberg-attend", "en");
   const theme = library.choices.themes("en")[0]!;
@@ -89,8 +88,6 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
   for (const [fields] of cases) await services.submissions!.add(sent(fields), ["mail"]);
   services.deliveries.wake();
   await until(() => server.received.length === cases.length);
-  await services.deliveries.stop();
-  await services.submissions!.close();
 
   const mails = server.received.map(({ raw }) => ({ subject: parsed(raw).headers.subject![0], text: textOf(raw) }));
   const firstAnswers = mails.map(({ subject, text }) => ({
