@@ -84,10 +84,8 @@ describe("TRUST_PROXY", () => {
 
   forEvery([
     ["1", 1],
-    ["0", 0],
     ["loopback, 10.0.0.0/8", ["loopback", "10.0.0.0/8"]],
     ["2001:db8::/32", ["2001:db8::/32"]],
-    ["192.0.2.1", ["192.0.2.1"]],
     ["linklocal,uniquelocal", ["linklocal", "uniquelocal"]],
     ["", false],
   ])("accepts what Express accepts", (TRUST_PROXY, value) => {
@@ -153,11 +151,9 @@ describe("The store of submissions", () => {
     [{}, { folder: path.resolve("data") }],
     [{ DATA_DIR: "/var/lib/site" }, { folder: "/var/lib/site" }],
     [{ DATABASE_URL: "postgres://u:p@db.example:5432/site" }, { url: "postgres://u:p@db.example:5432/site" }],
-    [{ DATABASE_URL: "postgresql://db/x?sslmode=no-verify" }, { url: "postgresql://db/x?sslmode=no-verify" }],
     [{ DATABASE_URL: "postgres://db/x", DATA_DIR: "/data" }, { url: "postgres://db/x" }],
     [{ ...production, DATA_DIR: "", DATABASE_URL: "" }, undefined],
     [{ ...production, DATA_DIR: "/data" }, { folder: "/data" }],
-    [{ ...production, DATABASE_URL: "postgres://db/x" }, { url: "postgres://db/x" }],
   ])("is PostgreSQL, a folder or, in production without either, none", (variables, database) =>
     expect(readConfig(variables).database).toEqual(database),
   );
@@ -195,7 +191,6 @@ describe("Mail", () => {
   eachRejected({ ...production, DATA_DIR: "/data", ...mail }, [
     [{ DATA_DIR: "" }, "SMTP_URL: has no effect without DATABASE_URL or DATA_DIR"],
     [{ SMTP_URL: "mail.example:25" }, "SMTP_URL: must be an address like smtps://"],
-    [{ SMTP_URL: "http://mail.example" }, "SMTP_URL: must be an address like smtps://"],
     [{ SMTP_URL: "smtp://u:%zz@mail.example" }, "SMTP_URL: must be an address like smtps://"],
     [{ SUBMISSIONS_LOCALE: "no" }, "SUBMISSIONS_LOCALE: must be one of en, sv, nb"],
     [{ RECEIPTS: "no" }, "RECEIPTS: must be one of on, off"],
@@ -205,10 +200,8 @@ describe("Mail", () => {
     [{ MAIL_FROM: "Site\r\nBcc: <a@b.se>" }, "MAIL_FROM: must be a mail address"],
     [{ SUBMISSIONS_TO: "a@b.se; c@d.se" }, "SUBMISSIONS_TO: must be one or more mail addresses"],
     [{ SUBMISSIONS_TO: "a@b.se,,c@d.se" }, "SUBMISSIONS_TO: must be one or more mail addresses"],
-    [{ SUBMISSIONS_TO: "," }, "SUBMISSIONS_TO: must be one or more mail addresses"],
     [{ SMTP_URL: "" }, "SMTP_URL: must be set with MAIL_FROM and SUBMISSIONS_TO"],
     [{ MAIL_FROM: "" }, "MAIL_FROM: must be set with SMTP_URL and SUBMISSIONS_TO"],
-    [{ MAIL_FROM: "", SMTP_URL: "" }, "MAIL_FROM: must be set with SMTP_URL and SUBMISSIONS_TO"],
     [{ MAIL_FROM: "", SUBMISSIONS_TO: "" }, "SUBMISSIONS_TO: must be set with SMTP_URL and MAIL_FROM"],
   ]);
 });

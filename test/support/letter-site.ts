@@ -21,17 +21,12 @@ export function letterSite({ t = keysOf, event = evening, page = {} }: Changes =
       organisation: {
         name: 'The "site"',
         mail: "hello@example.com",
-        legalName: null,
-        postalAddress: null,
         timezone: "Europe/Stockholm",
-        retentionMonths: { contact: 12, "seat-gothenburg": 6 },
       },
-      addresses: { pathTo: () => "/en/privacy" },
       page: (name: string) => ({
         ...{ label: `label of ${name}`, title: `title of ${name}`, form: { purpose: "to answer you", thanks } },
         ...page,
       }),
-      choices: { themes: () => [{ value: "lamps", label: "About lamps" }] },
     },
   };
   return site as unknown as Site;

@@ -1,0 +1,52 @@
+/** Requests that a trusted proxy received by plain http. */
+import { expect } from "@jest/globals";
+import { forEvery } from "./support/for-every.js";
+import { BASE_URL, site } from "./support/site.js";
+
+const behindProxy = site({}, { TRUST_PROXY: "1" });
+
+forEvery([
+  ["/sv/contact?x=1&y=%C3%A5", "http"],
+  ["/sv/contact", "HTTP"],
+  ["/styles/site.css", "http , https"],
+  ["/en.md", "http,http"],
+  ["/api/events?city=varberg", "http"],
+  ["/no/", "http"],
+  ["//evil.example/", "http"],
+  ["/", "http"],
+])("GET and HEAD are redirected to the address with https, also if the response is cached", async (path, protocol) => {
+  for (const method of ["GET", "HEAD", "GET"]) {
+    await behindProxy.raw(path, "GET", { "x-forwarded-proto": "https" });
+    const { status, headers } = await behindProxy.raw(path, method, { "x-forwarded-proto": protocol });
+    expect({ status, location: headers.location, caching: headers["cache-control"] }).toEqual({
+      ...{ status: 308, location: BASE_URL + path, caching: "no-store" },
+    });
+    expect(headers["strict-transport-security"]).toBeUndefined();
+  }
+});
+
+forEvery<[NodeJS.ProcessEnv, Record<string, string>]>([
+  [{}, { "x-forwarded-proto": "http" }],
+  [{ TRUST_PROXY: "192.0.2.0/24" }, { "x-forwarded-proto": "http" }],
+  [{ TRUST_PROXY: "1", BASE_URL: "http://localhost:3000" }, { "x-forwarded-proto": "http" }],
+  [{ TRUST_PROXY: "1" }, { "x-forwarded-proto": "https, http" }],
+  [{ TRUST_PROXY: "2" }, { "x-forwarded-proto": "HTTPS,https" }],
+  [{ TRUST_PROXY: "1" }, {}],
+])("no other request is redirected, nor a check of health", async (variables, headers) => {
+  const { raw } = site({}, variables);
+  for (const _again of [1, 2]) expect((await raw("/sv/contact", "GET", headers)).status).toBe(200);
+  expect((await behindProxy.raw("/healthz", "GET", { "x-forwarded-proto": "http" })).status).toBe(200);
+});
+
+forEvery([
+  ["POST", "/sv/about", "text/html", "okrypterad anslutning"],
+  ["DELETE", "/nb/contact", "text/html", "ukryptert forbindelse"],
+  ["POST", "/api/ai/chat", "application/json", "unencrypted connection"],
+  ["PUT", "/api/events?locale=sv", "application/json", "okrypterad anslutning"],
+  ["POST", "/mcp", "application/json", "unencrypted connection"],
+  ["OPTIONS", "/sitemap.xml", "application/json", "unencrypted connection"],
+])("any other method gets 403 with the reason", async (method, path, type, reason) => {
+  const { status, headers, text } = await behindProxy.raw(path, method, { "x-forwarded-proto": "http" });
+  expect({ status, type: headers["content-type"]!.split(";")[0] }).toEqual({ status: 403, type });
+  expect(type === "text/html" ? text : JSON.parse(text).error).toContain(reason);
+});
