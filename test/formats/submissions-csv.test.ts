@@ -27,6 +27,7 @@ forEvery([
   ),
   ["a;=1,b\t +1", `"a;'=1,b\t' +1"`],
   ['"=1', `"""'=1"`],
+  ["a\n=1", `"a\n'=1"`],
   ...["a=1", "a-b", "1+1", "a b"].map((cell) => [cell, cell] as const),
 ])("no cell is one that a spreadsheet evaluates", (text, written) => {
   const file = submissionsCsv([{ ...common, form: "f", fields: { text } }]);

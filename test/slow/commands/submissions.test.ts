@@ -4,6 +4,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import LibSQL from "libsql";
+import { submissionsCsv } from "../../../src/formats/submissions-csv.js";
 import { forEvery } from "../../support/for-every.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { runSubmissions } from "../../support/run-node.js";
@@ -284,4 +285,11 @@ it("export prints every submission as JSON, also long output completely", async 
   const store = await storeAll([{ message: 'Line\n"two"\t=1+1 🙂' }, { form: "student", school: "KTH" }, ...long]);
   expect(await exported()).toEqual(await store.list({}));
   expect(await exported("--id", "x")).toEqual([]);
+});
+
+it("export prints CSV by default, with semicolons if they are asked for", async () => {
+  const store = await storeAll([{ message: 'One; "two"' }, { form: "student", school: "KTH" }]);
+  const all = await store.list({});
+  expect((await run("export")).stdout).toBe(submissionsCsv(all));
+  expect((await run("export", "--delimiter", ";")).stdout).toBe(submissionsCsv(all, ";"));
 });
