@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import * as z from "zod";
 import { mailboxOf } from "../contracts/mail-address.js";
 import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
 import type { Row, Statement } from "./database.js";
+
+const storedFields = z.record(z.string(), z.string());
 
 /** Undefined fields match every submission. */
 export interface SubmissionFilter {
@@ -44,9 +47,9 @@ export function submissionFromRow(row: Row): Submission {
 
 function fieldsOf({ id, fields }: Row): Submission["fields"] {
   try {
-    return JSON.parse(fields as string);
+    return storedFields.parse(JSON.parse(fields as string));
   } catch {
-    throw new Error(`The fields of submission ${id} are not JSON`); // V8 quotes the text, and the log would have it
+    throw new Error(`The fields of submission ${id} are not a JSON object of texts`); // without the text, for the log
   }
 }
 

@@ -241,16 +241,19 @@ describe("The database", () => {
     expect((await run("list")).stderr).toBe(`${named()}Waits for a build that sends it: pigeon.\n`);
   });
 
-  it("with a row that cannot be read loses the others in no export, and the command ends with 1", async () => {
-    await storeAll([{ message: "one", daysAgo: 1 }, { message: "two" }]);
-    const [{ id }] = await exported();
-    const database = new LibSQL(path.join(folder, "submissions.db"));
-    database.prepare("UPDATE submissions SET fields = '{' WHERE id = ?").run(id);
-    database.close();
-    const stderr = `${named()}Left out, because its fields are not JSON: ${id}\n`;
-    expect(await run("list")).toEqual({ status: 1, stdout: expect.stringMatching(/Total: 1\n$/), stderr });
-    expect(await exportedMessages()).toEqual(["two"]);
-  });
+  it.each(["{", "null", '{"a":1}'])(
+    "with a row %s loses the others in no export, and the command ends with 1",
+    async (broken) => {
+      await storeAll([{ message: "one", daysAgo: 1 }, { message: "two" }]);
+      const [{ id }] = await exported();
+      const database = new LibSQL(path.join(folder, "submissions.db"));
+      database.prepare("UPDATE submissions SET fields = ? WHERE id = ?").run(broken, id);
+      database.close();
+      const stderr = `${named()}Left out, because its fields are not JSON: ${id}\n`;
+      expect(await run("list")).toEqual({ status: 1, stdout: expect.stringMatching(/Total: 1\n$/), stderr });
+      expect(await exportedMessages()).toEqual(["two"]);
+    },
+  );
 
   it("that is unavailable, or at no valid address, is reported without its password", async () => {
     for (const host of ["localhost", "127.0.0.1"]) {
