@@ -65,7 +65,10 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
     for (const method of ["GET", "POST"]) {
       const { status, headers } = await raw(`${path}?a=1&b=//evil.example`, method);
       expect({ method, status, location: headers.location, caching: headers["cache-control"] }).toEqual({
-        ...{ method, status: 308, location: `${target}?a=1&b=//evil.example`, caching: "public, max-age=60" },
+        method,
+        status: 308,
+        location: `${target}?a=1&b=//evil.example`,
+        caching: "public, max-age=60",
       });
     }
   });
@@ -133,7 +136,9 @@ describe("An unknown address", () => {
     async (name, language, path = name) => {
       const { status, headers, $ } = parsed(await raw(path));
       expect({ status, ...headers }).toMatchObject({
-        ...{ status: 404, "cache-control": "no-store", "content-type": "text/html; charset=utf-8" },
+        status: 404,
+        "cache-control": "no-store",
+        "content-type": "text/html; charset=utf-8",
         "content-language": language,
       });
       expect(headers.etag).toBeUndefined();
@@ -151,8 +156,11 @@ describe("An unknown address", () => {
         ],
         search: { action: search.attr("action"), words: search.find("input[name=q]").attr("value") },
       }).toEqual({
-        ...{ language, heading: errorText("notFound.heading", language), robots: "noindex" },
-        ...{ languages: ["/en", "/sv", "/nb"], search: { action: `/${language}/search`, words: "" } },
+        language,
+        heading: errorText("notFound.heading", language),
+        robots: "noindex",
+        languages: ["/en", "/sv", "/nb"],
+        search: { action: `/${language}/search`, words: "" },
       });
       expect((await raw(path, "POST")).status).toBe(404);
     },
@@ -178,8 +186,11 @@ describe("An unknown address", () => {
     ] as const) {
       const { status, headers, text } = await get(address);
       expect({ address, status, ...headers, body: JSON.parse(text) }).toMatchObject({
-        ...{ address, status: 404, body: { error: errorText("notFound.message", language) } },
-        ...{ "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+        address,
+        status: 404,
+        body: { error: errorText("notFound.message", language) },
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
         "content-language": language,
       });
     }

@@ -66,9 +66,16 @@ describe("The site", () => {
 
   it("lists every problem at once, also that production needs an origin, and no password", () => {
     const message = problemsOf({
-      ...{ NODE_ENV: "production", PORT: "70000", TRUST_PROXY: "yes", LOG_LEVEL: "loud", DRAIN_DELAY: "301" },
-      ...{ DATABASE_URL: "mysql://u:secret@db/x", SMTP_URL: "http://u:secret@mail", MAIL_FROM: "nobody" },
-      ...{ SUBMISSIONS_TO: "no one", MISTRAL_API_KEY: "secret key" },
+      NODE_ENV: "production",
+      PORT: "70000",
+      TRUST_PROXY: "yes",
+      LOG_LEVEL: "loud",
+      DRAIN_DELAY: "301",
+      DATABASE_URL: "mysql://u:secret@db/x",
+      SMTP_URL: "http://u:secret@mail",
+      MAIL_FROM: "nobody",
+      SUBMISSIONS_TO: "no one",
+      MISTRAL_API_KEY: "secret key",
     });
     const names = [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
     const server = ["PORT", "TRUST_PROXY", "LOG_LEVEL", "DRAIN_DELAY", "MISTRAL_API_KEY"];
@@ -107,7 +114,10 @@ describe("Mistral", () => {
     expect(readConfig(key).mistral).toEqual(usual);
     const own = { MISTRAL_MODEL: "ministral-3b-latest", MISTRAL_BASE_URL: "http://127.0.0.1:8000/v1/" };
     expect(readConfig({ ...key, ...own, MISTRAL_DAILY_ANSWERS: "0" }).mistral).toEqual({
-      ...{ apiKey: "k", model: "ministral-3b-latest", baseUrl: "http://127.0.0.1:8000/v1", dailyAnswers: 0 },
+      apiKey: "k",
+      model: "ministral-3b-latest",
+      baseUrl: "http://127.0.0.1:8000/v1",
+      dailyAnswers: 0,
     });
   });
 
@@ -176,7 +186,9 @@ describe("The store of submissions", () => {
 
 describe("Mail", () => {
   const mail = {
-    ...{ SMTP_URL: "smtps://u:p@mail.example:465", MAIL_FROM: "Site <site@a.example>", SUBMISSIONS_TO: "b@c.se" },
+    SMTP_URL: "smtps://u:p@mail.example:465",
+    MAIL_FROM: "Site <site@a.example>",
+    SUBMISSIONS_TO: "b@c.se",
   };
 
   it("has a server, a sender and one or more recipients", () => {
@@ -184,7 +196,11 @@ describe("Mail", () => {
     expect(readConfig(mail).smtp).toEqual({ url, from, to: ["b@c.se"], locale: "en", receipts: true });
     const own = { SUBMISSIONS_TO: "b@c.se , Å <d@e.se>", SUBMISSIONS_LOCALE: "nb", RECEIPTS: "off" };
     expect(readConfig({ ...mail, ...own, SMTP_URL: "smtp://localhost:25" }).smtp).toEqual({
-      ...{ url: "smtp://localhost:25", from, to: ["b@c.se", "Å <d@e.se>"], locale: "nb", receipts: false },
+      url: "smtp://localhost:25",
+      from,
+      to: ["b@c.se", "Å <d@e.se>"],
+      locale: "nb",
+      receipts: false,
     });
   });
 
@@ -216,7 +232,10 @@ describe("The webhook", () => {
     const both = `${SUBMISSIONS_WEBHOOK_SECRET} , ${SUBMISSIONS_WEBHOOK_SECRET}`;
     const own = { ...signed, SUBMISSIONS_WEBHOOK_SECRET: both, SUBMISSIONS_LOCALE: "sv" };
     expect(readConfig(own).webhook).toEqual({
-      ...{ url: SUBMISSIONS_WEBHOOK, secret: both, format: "standard", locale: "sv" },
+      url: SUBMISSIONS_WEBHOOK,
+      secret: both,
+      format: "standard",
+      locale: "sv",
     });
     expect(readConfig({ SUBMISSIONS_WEBHOOK: slack }).webhook).toMatchObject({ secret: undefined, format: "slack" });
     expect(readConfig({ ...signed, SUBMISSIONS_WEBHOOK: "http://[::1]:8080/" }).webhook).toBeDefined();

@@ -120,13 +120,17 @@ describe("The page of a date", () => {
       };
     };
     expect(await shownAt("after-commerce-gothenburg-2026-11-05")).toMatchObject({
-      ...{ change: "This date has passed.", next: `/en/dates/${evening}`, isConfirmed: false },
+      change: "This date has passed.",
+      next: `/en/dates/${evening}`,
+      isConfirmed: false,
     });
     expect(await shownAt("after-commerce-stockholm-2027-02-17")).toEqual({
       change: expect.stringContaining("Cancelled. The bar is being refitted"),
       next: "/en/dates/after-commerce-stockholm-2026-12-16",
       title: "Cancelled: After Commerce in Stockholm, 17 February 2027",
-      ...{ isStruck: true, hasCalendarFile: false, isConfirmed: false },
+      isStruck: true,
+      hasCalendarFile: false,
+      isConfirmed: false,
     });
     const { $ } = await get("/en/dates/after-commerce-gothenburg-2027-05-06");
     expect(inLine($(".date-when").text())).toBe("Thursday 13 May 2027, 17:30–20:00");

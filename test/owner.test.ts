@@ -12,7 +12,8 @@ const content = copyOf("content");
 const change = (file: string, changed: object) =>
   content.change(file, (text) => JSON.stringify({ ...JSON.parse(text), ...changed }));
 change("site.json", {
-  ...{ legalName: "Ek & Ås AB", postalAddress: "Storgatan 1, Göteborg" },
+  legalName: "Ek & Ås AB",
+  postalAddress: "Storgatan 1, Göteborg",
   chat: { product: "Zulip", segment: "zulip", invite: "https://chat.example.org/join" },
 });
 change("membership.json", {

@@ -19,7 +19,9 @@ forEvery([
     await behindProxy.raw(path, "GET", { "x-forwarded-proto": "https" });
     const { status, headers } = await behindProxy.raw(path, method, { "x-forwarded-proto": protocol });
     expect({ status, location: headers.location, caching: headers["cache-control"] }).toEqual({
-      ...{ status: 308, location: BASE_URL + path, caching: "no-store" },
+      status: 308,
+      location: BASE_URL + path,
+      caching: "no-store",
     });
     expect(headers["strict-transport-security"]).toBeUndefined();
   }

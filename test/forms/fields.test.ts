@@ -25,7 +25,9 @@ const inEnglish = services.getFixedT("en");
 function faultsOf({ $, status, headers }: Answer): string[] {
   const links = $(".form-problems li a").toArray();
   expect({
-    ...{ status, caching: headers.get("cache-control"), etag: headers.get("etag") },
+    status,
+    caching: headers.get("cache-control"),
+    etag: headers.get("etag"),
     marked: $("[aria-invalid=true]").length,
   }).toEqual({ status: 422, caching: "no-store", etag: null, marked: links.length });
   return links.map((link) => {
@@ -69,7 +71,11 @@ forEvery(eachFormPage)(
       // A fragment in the address would take the focus away from the summary (HTML, "flush autofocus candidates").
       fragment: $(".form-sheet form").attr("action")!.includes("#"),
     }).toEqual({
-      ...{ language, notSent: true, focused: 1, timed: 0, fragment: false },
+      language,
+      notSent: true,
+      focused: 1,
+      timed: 0,
+      fragment: false,
       summary: needed.map(({ missing }) => inLine(t(missing))),
     });
     expect(summary.text()).toContain(String(needed.length));
@@ -188,7 +194,8 @@ describe("Submitted values", () => {
     expect(faultsOf(answer)).toEqual(["email"]);
     expect(typedOn(answer)).toEqual(typed);
     expect({ scripts: $("script").length, handlers: $("[onerror], [onfocus]").length }).toEqual({
-      ...{ scripts: (await ask(contact)).$("script").length, handlers: 0 },
+      scripts: (await ask(contact)).$("script").length,
+      handlers: 0,
     });
     expect(await errorsIn(answer.text)).toEqual([]);
   });

@@ -44,7 +44,8 @@ describe.each(languages)("Signing up in %s", (language) => {
       for (const { id, href, name, text } of steps) {
         const record = services.recordOf(services.agenda.current().find(id)!, language);
         expect({ name, text }).toEqual({
-          ...{ name: `${text}: ${record.title}, ${record.dateText}`, text: signUp[language][record.audience] },
+          name: `${text}: ${record.title}, ${record.dateText}`,
+          text: signUp[language][record.audience],
         });
         expect(record).toMatchObject({ actionPath: href, signUp: "open" }); // as in the API, Markdown and Dialogue
         expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
@@ -56,9 +57,7 @@ describe.each(languages)("Signing up in %s", (language) => {
           status,
           typed: filledIn(typedOn({ $ })),
           forms: $(new URL(href, BASE_URL).hash).length,
-        }).toEqual({
-          ...{ href, status: 200, typed: isElsewhere ? { date: id } : {}, forms: 1 },
-        });
+        }).toEqual({ href, status: 200, typed: isElsewhere ? { date: id } : {}, forms: 1 });
         if (isElsewhere) continue;
         const join = record.audience === "members" ? `/${language}/commerce-commons/join` : undefined;
         expect({
@@ -90,7 +89,8 @@ describe.each(languages)("Signing up in %s", (language) => {
     expect(inLine($("h1").text())).toMatch(new RegExp(`${date}$`));
     expect((await ask($("main a.action").attr("href")!)).text).toMatch(/^BEGIN:VCALENDAR/);
     expect({ caching: thanks.headers.get("cache-control"), robots: thanks.headers.get("x-robots-tag") }).toEqual({
-      ...{ caching: "no-store", robots: "noindex" },
+      caching: "no-store",
+      robots: "noindex",
     });
     for (const other of $(".languages a").toArray()) expect($(other).attr("href")).toMatch(`/dates/${evening}?sent`);
   });
@@ -107,7 +107,8 @@ describe.each(languages)("Signing up in %s", (language) => {
     // Visitors sign up from an event, so the page ends with a link to its board.
     const [last, board] = $("main a.action").last().attr("href")!.split("#");
     expect({ last, boards: $(`.board:has([id="${board}"]) .board-links`).length > 0 }).toEqual({
-      ...{ last: `/${language}/after-commerce/gothenburg`, boards: true },
+      last: `/${language}/after-commerce/gothenburg`,
+      boards: true,
     });
   });
 });
@@ -160,7 +161,8 @@ describe("The form of a link with ?event=", () => {
     expect((await ask(form)).text).not.toContain(`value="${later}"`);
     const sent = await post(`${form}?send`, { ...rightAnswers("seat-gothenburg"), date: later });
     expect({ status: sent.status, location: sent.headers.get("location") }).toEqual({
-      ...{ status: 303, location: `${form}?sent&event=${later}` },
+      status: 303,
+      location: `${form}?sent&event=${later}`,
     });
   });
 

@@ -80,7 +80,10 @@ it("a form by a machine is thanked for and stored as suspected, and only others 
     const { status, headers } = await post("/nb/contact", { ...answers, name, ...extra });
     const [kept] = (await submissions.list({})).filter(({ fields }) => fields.name === name);
     expect({ status, to: headers.get("location"), mail: channels.pop(), ...kept }).toMatchObject({
-      ...{ status: 303, to: "/nb/contact?sent", mail: suspected ? [] : ["mail"], suspected },
+      status: 303,
+      to: "/nb/contact?sent",
+      mail: suspected ? [] : ["mail"],
+      suspected,
       fields: { ...answers, name },
     });
   }
@@ -95,7 +98,9 @@ describe("Rate limit of one address", () => {
     const seconds = Number(refused.headers.get("retry-after"));
     expect(seconds > 0 && seconds <= 60).toBe(true);
     await expectRejected(refused, {
-      ...{ status: 429, reason: t("forms:errors.rateLimit", { count: seconds }), typed: answers },
+      status: 429,
+      reason: t("forms:errors.rateLimit", { count: seconds }),
+      typed: answers,
     });
     expect((await post("/sv/contact", answers, from("192.0.2.2"))).status).toBe(303);
     for (const address of ["/sv/contact", "/sv/contact?sent"])
@@ -104,8 +109,12 @@ describe("Rate limit of one address", () => {
     expect(await statuses(4, send)).toEqual(Array(4).fill(429));
     const { status, headers, $, text } = await send();
     expect({
-      ...{ status, caching: headers.get("cache-control"), wait: Number(headers.get("retry-after")) > 0 },
-      ...{ language: $("html").attr("lang"), forms: $(".form-sheet").length, htmlErrors: await errorsIn(text) },
+      status,
+      caching: headers.get("cache-control"),
+      wait: Number(headers.get("retry-after")) > 0,
+      language: $("html").attr("lang"),
+      forms: $(".form-sheet").length,
+      htmlErrors: await errorsIn(text),
     }).toEqual({ status: 429, caching: "no-store", wait: true, language: "sv", forms: 0, htmlErrors: [] });
   });
 

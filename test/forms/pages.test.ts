@@ -51,8 +51,13 @@ describe("A page with a form", () => {
         .map((input) => $(input).attr()),
       problems: $(".form-sheet").find("[autofocus], [aria-invalid=true], .problem, [maxlength]").length,
     }).toEqual({
-      ...{ caching: "public, max-age=60, stale-while-revalidate=300", forms: 1, method: "post", action: address },
-      ...{ novalidate: true, hidden: [{ type: "hidden", name: "seconds", value: "" }], problems: 0 },
+      caching: "public, max-age=60, stale-while-revalidate=300",
+      forms: 1,
+      method: "post",
+      action: address,
+      novalidate: true,
+      hidden: [{ type: "hidden", name: "seconds", value: "" }],
+      problems: 0,
     });
   });
 
@@ -74,7 +79,11 @@ describe("A page with a form", () => {
           autocomplete: controls.attr("autocomplete"),
           first: controls.filter(`#form-${name}`).length,
         }).toEqual({
-          ...{ name, hasLabel: true, isOptional: !required, required: required ? controls.length : 0, autocomplete },
+          name,
+          hasLabel: true,
+          isOptional: !required,
+          required: required ? controls.length : 0,
+          autocomplete,
           first: 1,
         });
         if (kind === "mail")
@@ -109,15 +118,21 @@ describe("A page with a form", () => {
       const answers = { ...rightAnswers(form), name: `Maja of ${address}` };
       const { status, headers, text } = await post(address, { ...answers, seconds: "9", leave_empty: "", extra: "x" });
       expect({ status, to: headers.get("location"), caching: headers.get("cache-control") }).toEqual({
-        ...{ status: 303, to: `${address}?sent`, caching: "no-store" },
+        status: 303,
+        to: `${address}?sent`,
+        caching: "no-store",
       });
       expect(text).not.toContain("Maja");
       const [, event] = /\/dates\/(.+)/.exec(address) ?? [];
       const stored = (await submissions.list({ form })).filter(({ fields }) => fields.name === answers.name);
       expect(stored).toEqual([
         {
-          ...{ id: expect.any(String), receivedAt: new Date(NOW).toISOString() },
-          ...{ form, locale: language, suspected: false, fields: { ...answers, ...(event && { event }) } },
+          id: expect.any(String),
+          receivedAt: new Date(NOW).toISOString(),
+          form,
+          locale: language,
+          suspected: false,
+          fields: { ...answers, ...(event && { event }) },
         },
       ]);
 
@@ -127,13 +142,21 @@ describe("A page with a form", () => {
           .toArray()
           .map((link) => $(link).attr("href")!);
       expect({
-        ...{ status: thanks.status, caching: thanks.headers.get("cache-control") },
+        status: thanks.status,
+        caching: thanks.headers.get("cache-control"),
         robots: [thanks.headers.get("x-robots-tag"), $("meta[name=robots]").attr("content")],
         languages: [thanks.headers.get("content-language"), $("html").attr("lang")],
-        ...{ headings: $("h1").length, forms: $("main form").length, others: links(".languages a") },
+        headings: $("h1").length,
+        forms: $("main form").length,
+        others: links(".languages a"),
       }).toEqual({
-        ...{ status: 200, caching: "no-store", robots: ["noindex", "noindex"], languages: [language, language] },
-        ...{ headings: 1, forms: 0, others: languages.map((other) => `/${other}${formPath(form)}?sent`) },
+        status: 200,
+        caching: "no-store",
+        robots: ["noindex", "noindex"],
+        languages: [language, language],
+        headings: 1,
+        forms: 0,
+        others: languages.map((other) => `/${other}${formPath(form)}?sent`),
       });
       expect($("main .lead").text()).toMatch(/\p{L}.{40,}/u);
       const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
@@ -167,7 +190,9 @@ describe("A page with a form", () => {
       ] as const) {
         const refused = await raw(address, method);
         expect({ method, status: refused.status, allow: refused.headers.allow }).toEqual({
-          ...{ method, status, allow: "GET, HEAD, POST, OPTIONS" },
+          method,
+          status,
+          allow: "GET, HEAD, POST, OPTIONS",
         });
       }
       const markdown = await raw(`${address}.md`);
@@ -204,8 +229,10 @@ forEvery(everyPage.filter(([, language, path]) => language === "nb" && !formPath
     const { $, text } = await ask(address);
     const posted = await post(address, rightAnswers("contact"));
     expect({
-      ...{ forms: $(".form-sheet").length, isPlain: (await ask(`${address}?sent`)).text === text },
-      ...{ status: posted.status, allow: posted.headers.get("allow") },
+      forms: $(".form-sheet").length,
+      isPlain: (await ask(`${address}?sent`)).text === text,
+      status: posted.status,
+      allow: posted.headers.get("allow"),
     }).toEqual({ forms: 0, isPlain: true, status: 405, allow: "GET, HEAD, OPTIONS" });
   },
 );

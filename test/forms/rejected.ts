@@ -24,7 +24,12 @@ export async function expectRejected(answer: Answer, { status, reason, typed, la
     title: inLine($("title").text()),
     htmlErrors: await errorsIn(text),
   }).toEqual({
-    ...{ status, language, caching: "no-store", mail: `mailto:${mail}`, fieldsMarked: 0, htmlErrors: [] },
+    status,
+    language,
+    caching: "no-store",
+    mail: `mailto:${mail}`,
+    fieldsMarked: 0,
+    htmlErrors: [],
     reason: expect.stringContaining(inLine(reason)),
     title: expect.stringContaining(inLine($(".form-problems h3").text())),
   });

@@ -51,7 +51,9 @@ it("while the store is unavailable, a form gets 503 with what was typed, and pag
   for (const address of ["/sv/contact", "/sv", "/healthz"]) {
     const { status, text } = await ask(address);
     expect({ address, status, problems: text.includes("form-problems") }).toEqual({
-      ...{ address, status: 200, problems: false },
+      address,
+      status: 200,
+      problems: false,
     });
   }
   const { level, fields } = lines.find(({ message }) => message === "Could not store a submission")!;
@@ -116,7 +118,8 @@ describe("An error while a rejected form is rendered", () => {
     for (const headers of [{}, { "sec-fetch-site": "cross-site" }] as Record<string, string>[]) {
       const { status, headers: answered, text } = await post("/sv/contact", { ...answers, email: "no" }, headers);
       expect({ isError: status >= 400, caching: answered.get("cache-control") }).toEqual({
-        ...{ isError: true, caching: "no-store" },
+        isError: true,
+        caching: "no-store",
       });
       expect(answered.get("content-type")).toMatch(/^text\/(?:html|plain); charset=utf-8$/);
       expect(text).not.toMatch(/secret|Error:|at .*\.ts|<pre>/);

@@ -20,7 +20,9 @@ async function rejected(id: string, why: string, send = post) {
   const refused = await send(`/en/dates/${id}?send`, typed);
   const { status, $, text } = refused;
   expect({ status, why: inLine($(".form-problems").text()), typed: typedOn(refused) }).toEqual({
-    ...{ status: 422, why: expect.stringContaining(why), typed },
+    status: 422,
+    why: expect.stringContaining(why),
+    typed,
   });
   expect(await errorsIn(text)).toEqual([]);
   expect(await services.submissions!.list({ email: typed.email })).toEqual([]);

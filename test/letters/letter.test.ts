@@ -57,7 +57,11 @@ ${signature}
 it("a letter has the same text in plain text and HTML, with links, and everything else escaped", () => {
   const { text, html } = letterMail(
     {
-      ...{ to: "ada@example.org", subject: "A", id: "7", autoSubmitted: "auto-replied", attached: undefined },
+      to: "ada@example.org",
+      subject: "A",
+      id: "7",
+      autoSubmitted: "auto-replied",
+      attached: undefined,
       heading: "A & <b>",
       sections: [{ lines: ["one", '"two" https://x.example/a?b=1&c=2 <i>'] }, { heading: "Then >", lines: ["three"] }],
       footer: ["http://x.example"],

@@ -32,11 +32,13 @@ forEvery(everyFormPage)(
     const expected = [...main, ...choices, organisation.mail, id, `${BASE_URL}/${locale}/legal/privacy#forms`];
     for (const [kind, shown] of Object.entries({ plain, html: $("body").text() }))
       expect({ kind, missing: expected.filter((text) => !inLine(shown).includes(inLine(text))) }).toEqual({
-        ...{ kind, missing: [] },
+        kind,
+        missing: [],
       });
     expect(plain + html).not.toMatch(/Words|Maja/);
     expect({ language: $("html").attr("lang"), home: $("a").last().attr("href"), headers }).toMatchObject({
-      ...{ language: locale, home: `${BASE_URL}/${locale}` },
+      language: locale,
+      home: `${BASE_URL}/${locale}`,
       headers: {
         from: ["Site <site@example.com>"],
         "reply-to": [`${organisation.name} <${organisation.mail}>`],

@@ -43,7 +43,10 @@ it("each accepted form is posted once, signed, with its form, event and referenc
 
   const { title, startsAt } = services.recordOf(occurrence, "en");
   const event = {
-    ...{ id: occurrence.id, uid: `${occurrence.id}@${new URL(BASE_URL).hostname}`, title, startsAt },
+    id: occurrence.id,
+    uid: `${occurrence.id}@${new URL(BASE_URL).hostname}`,
+    title,
+    startsAt,
     url: `${BASE_URL}${services.recordOf(occurrence, "en").path}`,
   };
   expect(receiver.posts.map(({ body, headers }) => new Webhook(secret).verify(body, headers as any))).toEqual(

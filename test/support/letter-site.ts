@@ -24,7 +24,9 @@ export function letterSite({ t = keysOf, event = evening, page = {} }: Changes =
         timezone: "Europe/Stockholm",
       },
       page: (name: string) => ({
-        ...{ label: `label of ${name}`, title: `title of ${name}`, form: { purpose: "to answer you", thanks } },
+        label: `label of ${name}`,
+        title: `title of ${name}`,
+        form: { purpose: "to answer you", thanks },
         ...page,
       }),
     },
