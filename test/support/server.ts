@@ -129,3 +129,9 @@ export function open(port: number, bytes: string | Buffer = "") {
   socket.write(bytes);
   return { socket, heard, closed };
 }
+
+/** Waits up to a minute. */
+export async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (const end = performance.now() + 60_000; !isSo(); await wait(5))
+    if (performance.now() > end) throw new Error(`Not within a minute: ${what}`);
+}

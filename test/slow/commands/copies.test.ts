@@ -6,7 +6,7 @@ import { expect, it } from "@jest/globals";
 import type { DatabaseLocation } from "../../../src/storage/open-database.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { runSubmissions } from "../../support/run-node.js";
-import { postForm, start } from "../../support/server.js";
+import { postForm, start, until } from "../../support/server.js";
 import { anotherProcess, DAY_MS, newFolder, storeAt } from "../../support/store.js";
 
 const run = (folder: string, ...words: string[]) => runSubmissions({ DATA_DIR: folder }, ...words);
@@ -41,7 +41,7 @@ it("a backup of a busy file has every submission acknowledged before, and can be
   const { server, confirmed, load } = await busySite(folder);
   const sizes = [];
   for (const name of ["1.db", "2.db", "3.db"]) {
-    while (confirmed.length < 10 + sizes.length * 20) await wait(5);
+    await until("more forms are confirmed", () => confirmed.length >= 10 + sizes.length * 20);
     const before = [...confirmed];
     const target = path.join(backups, name);
     expect(await run(folder, "backup", target)).toMatchObject({ status: 0, stderr: "" });
@@ -100,7 +100,7 @@ describeWithPostgres("copy to PostgreSQL", (postgres) => {
     const url = await postgres.newDatabase();
     const copy = () => run(folder, "copy", "--to", url);
     const { server, confirmed, load } = await busySite(folder);
-    while (confirmed.length < 20) await wait(5);
+    await until("20 forms are confirmed", () => confirmed.length >= 20);
     expect(await copy()).toMatchObject({ status: 0, stderr: "" });
     await load;
     server.child.kill();

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { KEY } from "../../support/chat.js";
 import { dies, fakeMistral, says } from "../../support/fake-mistral.js";
-import { ask, askDialogue, get, open, postForm, start } from "../../support/server.js";
+import { ask, askDialogue, get, open, postForm, start, until } from "../../support/server.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com", TRUST_PROXY: "1" };
@@ -64,7 +64,7 @@ it.each(["exec node dist/server.js", "exec npm start", procfile])(
       client((index) => get(server.port, `/api/events?limit=${n * 50 + (index % 50) + 1}`, agent)),
       client((index) => postForm(server.port, `No. ${index} of ${n}`, `198.18.${n}.${index % 256}`, { agent })),
     ]).flat();
-    while (acknowledged < 10) await wait(20);
+    await until("ten forms are acknowledged", () => acknowledged >= 10);
     server.child.kill("SIGTERM");
     await Promise.all(clients);
 

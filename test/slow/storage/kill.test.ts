@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
 import type { DatabaseLocation } from "../../../src/storage/open-database.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { get, postForm, start } from "../../support/server.js";
+import { get, postForm, start, until } from "../../support/server.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
 const KILLS = 25;
@@ -43,7 +43,8 @@ async function killed(variables: Record<string, string>, kills: number, meanwhil
         }
       };
       const visitors = Array.from({ length: POSTING }, (_, visitorName) => visitor(visitorName));
-      while (round % 4 !== 0 && taken < POSTING) await wait(5); // every fourth can be killed before its first answer
+      // Every fourth can be killed before its first answer.
+      if (round % 4 !== 0) await until("forms are acknowledged", () => taken >= POSTING);
       await wait(Math.random() * 300);
       child.kill("SIGKILL");
       await Promise.all([...visitors, ended]);
