@@ -125,10 +125,8 @@ describe("Mistral", () => {
     [{ MISTRAL_MODEL: "a model" }, "MISTRAL_MODEL: must be the name of a model"],
     [{ MISTRAL_MODEL: "m".repeat(101) }, "MISTRAL_MODEL: must be the name of a model"],
     [{ MISTRAL_BASE_URL: "https://key@api.example" }, "MISTRAL_BASE_URL: must be an address like"],
-    [{ MISTRAL_DAILY_ANSWERS: "-1" }, "MISTRAL_DAILY_ANSWERS: must be a whole number from 0 to 999999"],
     [{ MISTRAL_DAILY_ANSWERS: "1000000" }, "MISTRAL_DAILY_ANSWERS: must be a whole number from 0 to 999999"],
     [{ MISTRAL_API_KEY: "", MISTRAL_MODEL: "m" }, "MISTRAL_MODEL: has no effect without MISTRAL_API_KEY"],
-    [{ MISTRAL_API_KEY: "", MISTRAL_BASE_URL: "https://a.b" }, "MISTRAL_BASE_URL: has no effect without"],
     [{ MISTRAL_API_KEY: "" }, "MISTRAL_DAILY_ANSWERS: has no effect without MISTRAL_API_KEY"],
   ]);
 });
@@ -212,9 +210,7 @@ describe("Mail", () => {
     [{ RECEIPTS: "no" }, "RECEIPTS: must be one of on, off"],
     [{ RECEIPTS: "off", PRIVATE_DETAILS: "private.json" }, "PRIVATE_DETAILS: has no effect with RECEIPTS=off"],
     [{ MAIL_FROM: "Site" }, "MAIL_FROM: must be a mail address"],
-    [{ MAIL_FROM: "a@b.se, c@d.se" }, "MAIL_FROM: must be a mail address"],
     [{ MAIL_FROM: "Site\r\nBcc: <a@b.se>" }, "MAIL_FROM: must be a mail address"],
-    [{ SUBMISSIONS_TO: "a@b.se; c@d.se" }, "SUBMISSIONS_TO: must be one or more mail addresses"],
     [{ SUBMISSIONS_TO: "a@b.se,,c@d.se" }, "SUBMISSIONS_TO: must be one or more mail addresses"],
     [{ SMTP_URL: "" }, "SMTP_URL: must be set with MAIL_FROM and SUBMISSIONS_TO"],
     [{ MAIL_FROM: "" }, "MAIL_FROM: must be set with SMTP_URL and SUBMISSIONS_TO"],

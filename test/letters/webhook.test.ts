@@ -7,6 +7,7 @@ import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.j
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";
 import { evening } from "../support/event-record.js";
+import { rightAnswers } from "../support/forms.js";
 import { letterSite } from "../support/letter-site.js";
 import { until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
@@ -26,7 +27,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
     { DATA_DIR: newFolder(), SUBMISSIONS_WEBHOOK: receiver.url, SUBMISSIONS_WEBHOOK_SECRET: secret },
   );
   const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
-  const answers = { about: "other", name: "Åsa Öberg", email: "asa@example.org", message: "I come." };
+  const answers = { ...rightAnswers("contact"), name: "Åsa Öberg" };
   const post = (path: string, more: object) =>
     client
       .post(`/sv${path}`)
