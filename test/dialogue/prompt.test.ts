@@ -193,7 +193,7 @@ describe("An address", () => {
   it("that is none of the site is not", () => {
     const others = [
       ...["", "/", "/en/nothing", "/da/about", "/en/guides/nothing", "/en/dates/nothing", "/api/events/nothing.ics"],
-      ...["/api", "//evil.example/en/about", "/\\evil.example", "/.//evil.example", "https://evil.example/en/about"],
+      ...["/api", "//evil.example/en/about", "/\\evil.example", "/.//evil.example", "https://evil.example/llms.txt"],
       ...["http://[", "mailto:a@b.example", "http://www.forcommerce.example/en/about", "javascript:alert(1)"],
       ...["/feed.xml?a=(b)", "/en/%", "/__proto__"],
     ];
