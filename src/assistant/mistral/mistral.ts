@@ -54,6 +54,7 @@ export function mistralAnswers(options: Options) {
 
     let shown = "";
     for await (const text of textIn(fullStream, tokens, signal)) {
+      if (text === CUT && isBlank(shown)) continue; // only markup came, so the embedded engine answers
       const left = limits.characters - shown.length;
       const isTooLong = text.length > left;
       const [filtered, ...sources] = links.take(clean(text.slice(0, left)) + (isTooLong ? CUT : ""));
