@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import type { Socket } from "node:net";
 import { limitedScopes } from "./http/client-address.js";
 import { hasTooManyHeaders } from "./http/request-checks.js";
+import { limitUnread } from "./http/unread-responses.js";
 
 /** Each open connection of a client costs about 30 KB; `pipelined` requests can wait on it (RFC 9112 §9.3.2). */
 export const DIRECT = { perClient: 1000, pipelined: 10 };
@@ -10,8 +11,6 @@ export const PROXIED = { perClient: Infinity, pipelined: 100 };
 
 /** Requests on all connections. Each has at most 16 KB of headers and takes about 40 KB of memory. */
 const MAX_QUEUED = 400;
-const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-const CHECK_UNREAD_MS = 50;
 const DISCARDED_AT_ONCE = 100;
 
 interface Connection {
@@ -26,23 +25,15 @@ interface Connection {
 /** Without limits, connections that send requests ahead and read nothing take gigabytes (test/slow/attacks). */
 export function limitConnections(server: Server, listener: RequestListener, limits = DIRECT) {
   const connections = new Map<Socket, Connection>();
-  const groups = new Map<string, Set<Socket>>();
-  const unfinished = new Set<ServerResponse>(); // oldest first
+  const admit = limitPerClient(limits.perClient);
+  const trackUnread = limitUnread(server);
+  const discard = requestDiscarder();
   let queued = 0;
-  let discarded = 0;
   let isStopping = false;
 
   server.on("connection", (socket: Socket) => {
-    let related = new Set<Socket>();
-    for (const { clients, keyOf } of limitedScopes) {
-      const key = keyOf(socket.remoteAddress);
-      if (key === undefined) continue;
-      const group = groups.get(key) ?? new Set();
-      if (group.size >= clients * limits.perClient) return void socket.destroy();
-      groups.set(key, group.add(socket));
-      socket.once("close", () => group.delete(socket) && group.size === 0 && groups.delete(key));
-      related = group;
-    }
+    const related = admit(socket);
+    if (!related) return void socket.destroy();
     const connection: Connection = { responses: [], related, isEnding: false };
     connections.set(socket, connection);
     socket.once("close", () => {
@@ -53,9 +44,8 @@ export function limitConnections(server: Server, listener: RequestListener, limi
 
   const serve = (connection: Connection, response: ServerResponse) => {
     const { req: request } = response;
-    unfinished.add(response);
+    trackUnread(response);
     response.on("close", () => {
-      unfinished.delete(response);
       connection.responses.shift(); // none is left if the connection closed first
       const { socket } = request;
       const [next] = connection.responses;
@@ -68,15 +58,6 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     listener(request, response);
   };
 
-  /** Node frees the input of a destroyed connection only after reading from all others, so the client's are paused. */
-  const discardRequest = (request: IncomingMessage, related: ReadonlySet<Socket>) => {
-    request.resume();
-    if (++discarded % DISCARDED_AT_ONCE !== 0) return;
-    const reading = [...related].filter((socket) => !socket.isPaused());
-    for (const socket of reading) socket.pause();
-    if (reading.length > 0) request.socket.once("close", () => reading.forEach((socket) => void socket.resume()));
-  };
-
   server.on("request", (request, response) => {
     const { socket } = request;
     const connection = connections.get(socket);
@@ -85,7 +66,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     const isBehind = responses.length > 0;
     const isTooMuch = responses.length > limits.pipelined || queued >= MAX_QUEUED || mayHaveBody(request);
     if (isBehind && isTooMuch) socket.destroy();
-    if (socket.destroyed) return discardRequest(request, connection.related);
+    if (socket.destroyed) return discard(request, connection.related);
     responses.push(response);
     if (isBehind) queued += 1;
     else serve(connection, response);
@@ -104,27 +85,42 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     }
   });
 
-  /** Starts with those that have been unread for longest, until half of the limit is free. */
-  const closeUnread = () => {
-    let bytes = 0;
-    for (const response of unfinished) bytes += response.writableLength;
-    if (bytes <= MAX_UNREAD_BYTES) return;
-    for (const response of unfinished) {
-      if (bytes <= MAX_UNREAD_BYTES / 2) return;
-      if (!response.writableEnded || response.writableLength === 0) continue;
-      bytes -= response.writableLength;
-      response.req.socket.destroy();
-    }
-  };
-  const checking = setInterval(closeUnread, CHECK_UNREAD_MS).unref();
-  server.once("close", () => clearInterval(checking));
-
   return {
     /** Node's closeIdleConnections() leaves connections open that never sent a byte. */
     closeIdle(): void {
       isStopping = true;
       for (const [socket, { responses }] of connections) if (responses.length === 0) socket.destroy();
     },
+  };
+}
+
+/** Returns the connections of the same client, undefined if it has too many. */
+function limitPerClient(maxConnections: number) {
+  const groups = new Map<string, Set<Socket>>();
+  return (socket: Socket): ReadonlySet<Socket> | undefined => {
+    let related = new Set<Socket>();
+    for (const { clients, keyOf } of limitedScopes) {
+      const key = keyOf(socket.remoteAddress);
+      if (key === undefined) continue;
+      const group = groups.get(key) ?? new Set();
+      if (group.size >= clients * maxConnections) return undefined;
+      groups.set(key, group.add(socket));
+      socket.once("close", () => group.delete(socket) && group.size === 0 && groups.delete(key));
+      related = group;
+    }
+    return related;
+  };
+}
+
+/** Node frees the input of a destroyed connection only after reading from all others, so the client's are paused. */
+function requestDiscarder() {
+  let discarded = 0;
+  return (request: IncomingMessage, related: ReadonlySet<Socket>) => {
+    request.resume();
+    if (++discarded % DISCARDED_AT_ONCE !== 0) return;
+    const reading = [...related].filter((socket) => !socket.isPaused());
+    for (const socket of reading) socket.pause();
+    if (reading.length > 0) request.socket.once("close", () => reading.forEach((socket) => void socket.resume()));
   };
 }
 

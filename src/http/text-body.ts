@@ -28,19 +28,19 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
       response.set("Accept-Post", types.join(", "));
       throw new HttpError(415, { messageKey: messageKeys?.[415] });
     }
-    const { text, status } = await read(request, maxBytes);
+    const { text, outcome } = await read(request, maxBytes);
     request.body = text;
-    if (status === 413) throw new HttpError(413, { messageKey: messageKeys?.[413] });
-    if (status === 400) throw new HttpError(400);
+    if (outcome === "tooLarge") throw new HttpError(413, { messageKey: messageKeys?.[413] });
+    if (outcome === "tooManyChunks") throw new HttpError(400);
     // URLSearchParams would silently replace escaped bytes that are not UTF-8; it keeps a lone percent sign.
     const isForm = mediaTypeOf(request) === FORM_MEDIA_TYPE;
     const isRead = !isForm || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
-    if (status === "not UTF-8" || !isRead) throw new HttpError(400, { messageKey: messageKeys?.[400] });
+    if (outcome === "notUtf8" || !isRead) throw new HttpError(400, { messageKey: messageKeys?.[400] });
     next();
   };
 }
 
-/** As far as it can be read as UTF-8. */
+/** Returns the part of a rejected body that can be read as UTF-8. */
 export async function readRejectedText(request: Request, maxBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
   return isUncompressed(request) ? (await read(request, maxBytes)).text : "";
@@ -63,7 +63,10 @@ function isPlainUtf8(request: Request): boolean {
 const isUncompressed = ({ headers }: Request) => /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
 
 /** express.urlencoded takes 32 bytes for each one-byte chunk: 126 MB for ten forms of 256 KB (test/slow/attacks). */
-async function read(request: Request, maxBytes: number) {
+async function read(
+  request: Request,
+  maxBytes: number,
+): Promise<{ text: string; outcome: "complete" | "tooLarge" | "tooManyChunks" | "notUtf8" }> {
   const body = Buffer.allocUnsafe(maxBytes); // memory pages are resident only once written
   const enough = new AbortController();
   let [bytes, chunks] = [0, 0];
@@ -80,7 +83,7 @@ async function read(request: Request, maxBytes: number) {
   });
   const received = body.subarray(0, Math.min(bytes, maxBytes));
   const text = received.toString("utf8").replace(/^\ufeff/, "");
-  if (bytes > maxBytes) return { text, status: 413 };
-  if (chunks > MAX_CHUNKS) return { text, status: 400 };
-  return { text, status: isUtf8(received) ? 200 : "not UTF-8" };
+  if (bytes > maxBytes) return { text, outcome: "tooLarge" };
+  if (chunks > MAX_CHUNKS) return { text, outcome: "tooManyChunks" };
+  return { text, outcome: isUtf8(received) ? "complete" : "notUtf8" };
 }
