@@ -7,7 +7,7 @@ import type { Problem } from "../content/problems.js";
 import { publishedArticles } from "../domain/published-articles.js";
 import { ResponseCache } from "../http/response-cache.js";
 import type { Services } from "../services.js";
-import { futureUpdates, type SiteText, siteTexts, wordProblems } from "./check-texts.js";
+import { futureUpdates, missingSections, type SiteText, siteTexts, wordProblems } from "./check-texts.js";
 
 /** Includes scheduled articles and drafts. */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {
@@ -45,6 +45,7 @@ export async function problemsOfSite(services: Services): Promise<Problem[]> {
     ...problems,
     ...texts.flatMap((text) => pageProblems(text, pages)),
     ...wordProblems(texts),
+    ...missingSections(library),
     ...futureUpdates(services),
   ];
 }

@@ -9,6 +9,7 @@ import { dateAt } from "../domain/wall-clock.js";
 import type { Site } from "../presenters/site.js";
 import { countWords, textsOf } from "../site/page.js";
 import { type PageName, pageNames } from "../site/paths.js";
+import { sections } from "../site/sections.js";
 
 export function wordProblems(texts: readonly SiteText[]): Problem[] {
   const files = new Map<string, string>();
@@ -35,6 +36,15 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
       .map(({ paragraph, other }) => ({ file, field: paragraph.slice(0, 40), message: `is also in ${other}` }));
     return [...short, ...long, ...problems];
   });
+}
+
+export function missingSections({ page: pageOf }: Library): Problem[] {
+  const message = "is missing: the code shows this section by its id";
+  return Object.values(sections).flatMap(({ page, id }) =>
+    locales
+      .filter((locale) => !pageOf(page, locale).sections.some((section) => section.id === id))
+      .map((locale) => ({ file: `content/pages/${page}/${locale}.md`, field: `{#${id}}`, message })),
+  );
 }
 
 export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock">): Problem[] {

@@ -10,6 +10,7 @@ import { illustrationPhasesOf } from "../site/illustration-phases.js";
 import type { Organisation } from "../site/organisation.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "../site/page.js";
 import type { PageName } from "../site/paths.js";
+import { sections } from "../site/sections.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Membership } from "./discounts.js";
 
@@ -59,7 +60,7 @@ export function createLibrary(
     /** What a form offers to choose from. */
     choices: {
       themes(locale: Locale): Option[] {
-        const { parts } = sectionOf(page("boardroom-for-commerce-topics", locale), "themes");
+        const { parts } = sectionOf(page(sections.themes.page, locale), sections.themes.id);
         return parts.map(({ id, title }) => ({ value: id, label: title }));
       },
       discounts: (locale: Locale): Option[] =>

@@ -2,14 +2,12 @@ import { type Article, updatedIso } from "../domain/article.js";
 import { isLocale, type Locale, locales } from "../domain/locale.js";
 import { pageUpdatedIso, textsOf } from "../site/page.js";
 import { pageNames } from "../site/paths.js";
+import { viewIds } from "../site/sections.js";
 import { eventInWords } from "../text/event-in-words.js";
 import { articlePresenter } from "./article.js";
 import { datePresenter } from "./date.js";
 import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
-
-/** Of what views add to the text of a page. */
-const VIEW_IDS = ["dates", "form", "subscribe"];
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
@@ -40,7 +38,7 @@ export function markdownDocuments(site: Site) {
   const documentOfPage = (page: ReturnType<typeof makePages>[number]) => ({
     ...page,
     hasId: (id: string) =>
-      VIEW_IDS.includes(id) || textsOf(library.page(page.name, page.locale)).some((text) => text.id === id),
+      Object.hasOwn(viewIds, id) || textsOf(library.page(page.name, page.locale)).some((text) => text.id === id),
     text: () => pageTexts.markdown(page.name, page.locale),
   });
 
@@ -55,7 +53,7 @@ export function markdownDocuments(site: Site) {
       description: record.summary,
       locale: record.locale,
       updated: record.updatedAt,
-      hasId: (id: string) => id === "form",
+      hasId: (id: string) => id === viewIds.form,
       text: () => dateTexts.markdown(occurrence, locale),
     };
   };

@@ -14,6 +14,7 @@ import {
   type PageName,
   pageNames,
 } from "../site/paths.js";
+import { sections } from "../site/sections.js";
 import type { Site } from "./site.js";
 import { part, siteTexts } from "./site-text.js";
 
@@ -47,7 +48,7 @@ export function llmsPresenter(site: Site) {
       .join("\n");
 
   const paragraphs = () => [
-    absolute(sectionOf(page("home"), "rooms").markdown),
+    absolute(sectionOf(page(sections.rooms.page), sections.rooms.id).markdown),
     t("llms:languages", {
       languages: locales.map((language) => `${languageNames[language]} (/${language})`).join(", "),
     }),
@@ -105,7 +106,7 @@ export function llmsPresenter(site: Site) {
       const { pages, prices, dates, articles } = partsIn(locale);
       return document([
         ...part(t("llms:audience"), [
-          absolute(sectionOf(page("home"), "who").markdown),
+          absolute(sectionOf(page(sections.audience.page), sections.audience.id).markdown),
           ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
         ]),
         absolute(withAbsoluteLinks(dates, baseUrl)),

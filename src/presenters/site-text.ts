@@ -6,6 +6,7 @@ import { pricesInWords } from "../site/membership.js";
 import { themeOf } from "../site/navigation.js";
 import type { Page, Part, Section } from "../site/page.js";
 import { articleLists, type PageName, pageNames } from "../site/paths.js";
+import { viewIds } from "../site/sections.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { articleRow } from "./article.js";
 import { eventBoards } from "./event-board.js";
@@ -63,7 +64,7 @@ export function siteTexts(site: Site) {
     const texts = new Map([...board.upcoming, ...board.later].map(({ record }) => [record.title, record.description]));
     const series = [...texts].map(([title, text]) => `- **${escapeMarkdown(title)}**: ${text.replaceAll("\n\n", " ")}`);
     return part(heading("dates", "dates", locale), [
-      ...blocks.map((block) => withPaths(block.replace(/^##.*/, "#$& {#subscribe}"), baseUrl)),
+      ...blocks.map((block) => withPaths(block.replace(/^##.*/, `#$& {#${viewIds.subscribe}}`), baseUrl)),
       ...(series.length > 0 ? [`### ${t("assistant:site.series")}`, series.join("\n")] : []),
     ]);
   };

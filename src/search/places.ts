@@ -5,6 +5,7 @@ import type { Locale } from "../domain/locale.js";
 import type { CurrentArticles, PublishedArticles } from "../domain/published-articles.js";
 import { factLine } from "../formats/markdown-document.js";
 import { type PageName, pageNames } from "../site/paths.js";
+import { viewIds } from "../site/sections.js";
 import type { Translate } from "../text/translate.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */
@@ -73,9 +74,6 @@ const sectionOf = ({ key, title, path }: Page, id: string, heading: string, mark
   parts,
 });
 
-/** The id of the section, in views/partials/subscribe.njk. */
-export const SUBSCRIBE = "subscribe";
-
 /** How to subscribe to the dates, which stands below every list of events. */
 function calendarPlace(title: string, path: string, t: Translate): Place {
   const markdown = [
@@ -86,7 +84,7 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
     t("events:subscribe.unsubscribe"),
     t("events:subscribe.downloadNote"),
   ].join("\n\n");
-  return sectionOf({ key: "home", title, path }, SUBSCRIBE, t("events:subscribe.heading"), markdown);
+  return sectionOf({ key: "home", title, path }, viewIds.subscribe, t("events:subscribe.heading"), markdown);
 }
 
 function placesOfPage(name: PageName, locale: Locale, library: PlaceSources["library"]): Place[] {

@@ -4,6 +4,7 @@ import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
 import { breadcrumbs } from "./navigation.js";
 import { isPageName, type PageName } from "./paths.js";
+import { sections } from "./sections.js";
 
 export type EventFilter = Pick<Filter, "concept" | "city">;
 
@@ -24,7 +25,7 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
 }
 
 /** The section after which a page lists its dates, if that is not its opening. */
-export const sectionBeforeDates: Partial<Record<PageName, string>> = { "commerce-commons": "inside" };
+export const sectionBeforeDates: Partial<Record<PageName, string>> = { [sections.benefits.page]: sections.benefits.id };
 
 /** The events that a page is about, also one that lists none, such as a form below a city's page. */
 export function eventsOf(page: PageName, cities: readonly City[]): EventFilter {

@@ -1,0 +1,12 @@
+import type { PageName } from "./paths.js";
+
+/** Sections of content/pages that the code names. The build reports one that is missing. */
+export const sections = {
+  rooms: { page: "home", id: "rooms" },
+  audience: { page: "home", id: "who" },
+  themes: { page: "boardroom-for-commerce-topics", id: "themes" },
+  benefits: { page: "commerce-commons", id: "inside" },
+} as const satisfies Record<string, Readonly<{ page: PageName; id: string }>>;
+
+/** Ids that views give to what is no content. */
+export const viewIds = { dates: "dates", form: "form", subscribe: "subscribe" } as const;
