@@ -102,7 +102,7 @@ function json(value: unknown) {
   return new SafeString(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
-/** Of an amount, in a size where they would look as important as the rest. */
+/** Decimals of a large amount are small, as they would look as important as the rest. */
 function smallDecimals(text: string) {
   return new SafeString(escapeHtml(text).replace(/(?<=\d)[.,]\d\d(?!\d)/g, "<small>$&</small>"));
 }

@@ -71,7 +71,7 @@ export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock"
   return [...events, ...[...articles.map(fileOf), ...pages].map((file) => ({ file, field: "updated", message }))];
 }
 
-/** In characters: a line can be the same in Swedish and Norwegian, a paragraph was not translated. */
+/** Characters that two translations can share: a line can be the same in Swedish and Norwegian, but not a paragraph. */
 const MAX_SAME_IN_TRANSLATION = 120;
 
 /** Labels, code and footnotes can be equal in several languages. */

@@ -22,7 +22,7 @@ export interface Content {
   /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
   readonly articles: readonly Article[];
   readonly topics: readonly Slug[];
-  /** By "<locale>/<name>". */
+  /** Pages by "<locale>/<name>". */
   readonly pages: Readonly<Record<string, Page>>;
   readonly membership: Membership;
   readonly dialogue: DialogueContent;
@@ -39,7 +39,7 @@ export function createLibrary(
 ) {
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
-  /** Without the sections and the form of services that are not set up. */
+  /** Leaves out the sections and the form of services that are not set up. */
   const page = (name: PageName, locale: Locale): Page => {
     const own = content.pages[`${locale}/${name}`]!;
     const page = { ...own, ask: own.ask.length > 0 ? own.ask : content.pages[`${locale}/home`]!.ask };

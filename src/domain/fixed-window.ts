@@ -17,7 +17,7 @@ export function fixedWindowCounter(windowMs: number, clock: () => number) {
   };
 }
 
-/** By key, or all callers together; `log` is called once for each that reaches `max` in a window. */
+/** Limits each key, or all callers together; `log` is called once for each that reaches `max` in a window. */
 export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
   const counter = fixedWindowCounter(windowMs, clock);
   const isReached = (key?: string) => counter.count(key) >= max;

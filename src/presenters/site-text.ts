@@ -127,7 +127,7 @@ export function siteTexts(site: Site) {
   };
 }
 
-/** Nothing without a text. */
+/** Returns no blocks if none has a text. */
 export const part = (heading: string, blocks: readonly string[]) =>
   blocks.some(Boolean) ? [`## ${heading}`, ...blocks] : [];
 

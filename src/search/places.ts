@@ -15,10 +15,10 @@ export interface Place {
   readonly title: string;
   /** Empty for the opening of a page. */
   readonly heading: string;
-  /** Without the origin. */
+  /** The address without the origin. */
   readonly path: string;
   readonly markdown: string;
-  /** Of a section with parts: a line for each, with its first sentence. */
+  /** One line for each part of a section, with its first sentence; empty if it has no parts. */
   readonly parts: string;
 }
 
