@@ -19,20 +19,20 @@ const MAX_QUOTED = 80;
 interface Part {
   readonly quote: (maxWords: number) => string;
   readonly sources: readonly Source[];
-  questions: number;
+  /** In the visitor's words. */
+  readonly questions: string[];
 }
 
 /** The beginning of a fact or a section for each question, or that nothing is found. */
 export function answerSeveral(requests: readonly Request[], tools: AnswerTools): Fact {
   const parts = new Map<string, Part>();
-  const add = (key: string, quote: Part["quote"], sources: readonly Source[]) => {
-    const part = parts.get(key) ?? { quote, sources, questions: 0 };
-    part.questions += 1;
-    parts.set(key, part);
-  };
-  const addText = ({ text, sources }: Fact) => add(text, (words) => passageOf(text, tools.baseUrl, words), sources);
-
   for (const request of requests) {
+    const add = (key: string, quote: Part["quote"], sources: readonly Source[]) => {
+      const part = parts.get(key) ?? { quote, sources, questions: [] };
+      part.questions.push(quoted(request));
+      parts.set(key, part);
+    };
+    const addText = ({ text, sources }: Fact) => add(text, (words) => passageOf(text, tools.baseUrl, words), sources);
     const fixed = fixedReply(request, tools);
     if (fixed) {
       addText(fixed);
@@ -47,14 +47,16 @@ export function answerSeveral(requests: readonly Request[], tools: AnswerTools):
     const others = ranked.filter(({ place, score }) => !parts.has(place.path) && score > OTHER * best.score);
     const { place, pageScore } = others[0] ?? best;
     if (facts.length > 0) facts.forEach(addText);
-    else if (isUnknown || pageScore < MIN_KNOWN) addText(nothingAbout(request, tools));
+    else if (isUnknown || pageScore < MIN_KNOWN) addText(nothingFound(tools));
     else add(place.path, (words) => quoteOf(place, words, tools.baseUrl), [pageOf(place)]);
   }
 
   const all = [...parts.values()];
   const words = MAX_WORDS / requests.length;
   return {
-    text: paragraphs(all.map(({ quote, questions }) => quote(words * questions))),
+    text: paragraphs(
+      all.flatMap(({ quote, questions }) => [`**${questions.join(" / ")}**`, quote(words * questions.length)]),
+    ),
     // The best source of each part first.
     sources: limited([0, 1, 2].flatMap((at) => all.flatMap(({ sources }) => sources[at] ?? []))),
   };
@@ -63,13 +65,13 @@ export function answerSeveral(requests: readonly Request[], tools: AnswerTools):
 function fixedReply(request: Request, tools: AnswerTools): Fact | undefined {
   const { scope } = request;
   const { reply, talk } = tools.replies;
-  if (scope === "out-of-scope") return nothingAbout(request, tools);
-  if (scope === "unread") return { text: reply("assistant:unread", { question: quoted(request) }), sources: [] };
+  if (scope === "out-of-scope") return nothingFound(tools);
+  if (scope === "unread") return { text: reply("assistant:unread"), sources: [] };
   return scope.startsWith("talk:") ? talk(scope.slice(5)) : undefined;
 }
 
-const nothingAbout = (request: Request, { replies: { reply, contact } }: AnswerTools): Fact => ({
-  text: reply("assistant:nothingAbout", { question: quoted(request) }),
+const nothingFound = ({ replies: { reply, contact } }: AnswerTools): Fact => ({
+  text: reply("assistant:nothingFound"),
   sources: [contact],
 });
 
