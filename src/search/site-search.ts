@@ -21,7 +21,7 @@ const [MIN_CORRECTED, LONG] = [5, 8];
 /** A query with more unknown words is in another language. */
 const MAX_CORRECTED = 4;
 /** How much more a passage of a likely page counts. */
-const LIKELY = 2;
+const LIKELY = 4;
 /** How much more a word counts that its page is about: one in its title or description. */
 const ABOUT = 4;
 /** Places that are added to the index at once, so that requests are answered between them. */

@@ -1,7 +1,8 @@
 import type { Turn } from "../../contracts/chat-request.js";
 import type { Occurrence } from "../../domain/event.js";
 import { inEachLocale, type Locale } from "../../domain/locale.js";
-import { placesKeeper } from "../../search/places.js";
+import { type Place, placesKeeper } from "../../search/places.js";
+import { pageOfEvent } from "../../site/event-pages.js";
 import type { Dependencies } from "../dependencies.js";
 import { answerTo, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
@@ -34,12 +35,19 @@ export function createKnowledge(sources: KnowledgeSources) {
     placesNow: placesKeeper(sources, locale),
   }));
 
+  /** The page of a date counts as that of its concept and city. */
+  const pageAt = (address: string, places: readonly Place[]) => {
+    const event = agenda.current().find(address.split("/").at(-1)!)?.event;
+    const name = event && pageOfEvent(event.concept, event.city);
+    const place = places.find(({ key, path }) => (name ? key === name : path === address));
+    return place && { ...topicOf(place.key, cities), title: place.title };
+  };
+
   const read = (turns: readonly Turn[], locale: Locale, path = "") => {
     const { placesNow, ...facts } = inLocale[locale];
     const places = placesNow();
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
-    const place = [...places.values()].find((place) => place.path === address);
-    const page = place && { ...topicOf(place.key, cities), title: place.title };
+    const page = pageAt(address, [...places.values()]);
     const requests = understand(turns, locale, page, agenda.current().today, reader);
     return { requests, tools: { places, classes, topics, baseUrl, ...facts } };
   };

@@ -7,7 +7,7 @@ import type { Fact } from "./replies.js";
 import type { Request } from "./understand.js";
 
 /** Of all parts of a turn together. */
-const MAX_WORDS = 100;
+const MAX_WORDS = 180;
 /** How likely a page must be to answer one of several questions. */
 export const MIN_KNOWN = 0.1;
 /** How likely another section must be, beside the best, where a question before has that one already. */
