@@ -36,7 +36,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await database.run([{ sql: "UPDATE submissions SET fields = 'Ada'", values: [] }]);
     await database.close();
     const error = expect.objectContaining({
-      message: expect.stringMatching(/^The fields of submission [\da-f-]{36} are not JSON$/),
+      message: expect.stringMatching(/^The fields of submission [\da-f-]{36} are not a JSON object of texts$/),
     });
     await expect(store.list({})).rejects.toEqual(error);
     await expect(store.queue("mail").claim(1000)).rejects.toEqual(error);
