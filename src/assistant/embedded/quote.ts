@@ -5,12 +5,15 @@ import type { Source } from "../answer.js";
 const MAX_SOURCES = 3;
 
 /** The name of a place as a link, and the beginning of its text. */
-export function quoteOf({ title, heading, path, markdown, parts }: Place, maxWords: number, baseUrl: string): string {
-  const name = heading === "" ? title : `${title}: ${heading}`;
+export function quoteOf(place: Place, maxWords: number, baseUrl: string): string {
+  const { markdown, parts, path } = place;
   const passage = passageOf(`${markdown}\n\n${parts}`, baseUrl, maxWords);
   // A list begins on a line of its own.
-  return `[${name.replace(/[?:]$/, "")}](${path}):${passage.startsWith("- ") ? "\n\n" : " "}${passage}`;
+  return `[${nameOf(place)}](${path}):${passage.startsWith("- ") ? "\n\n" : " "}${passage}`;
 }
+
+export const nameOf = ({ title, heading }: Place) =>
+  (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
 
 export const pageOf = ({ path, title }: Place): Source => ({ path, title });
 

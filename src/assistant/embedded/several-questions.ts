@@ -1,8 +1,9 @@
 import { passageOf } from "../../search/passage.js";
+import type { Place } from "../../search/places.js";
 import { paragraphs } from "../../search/words.js";
 import type { Source } from "../answer.js";
 import { type AnswerTools, eventFact, priceFact, scoreQuestion } from "./facts.js";
-import { limited, pageOf, quoteOf } from "./quote.js";
+import { limited, nameOf, pageOf, quoteOf } from "./quote.js";
 import type { Fact } from "./replies.js";
 import type { Request } from "./understand.js";
 
@@ -10,10 +11,12 @@ import type { Request } from "./understand.js";
 const MAX_WORDS = 180;
 /** How likely a page must be to answer one of several questions. */
 export const MIN_KNOWN = 0.1;
+/** From this likelihood on, a section of the page is quoted; below, it is only linked. */
+const SURE = 0.3;
 /** How likely another section must be, beside the best, where a question before has that one already. */
 const OTHER = 0.1;
-/** Characters of a question that nothing answers. */
-const MAX_QUOTED = 80;
+/** Of a question that is repeated above its answer. */
+const WHOLE_WORDS = /^(.{80,}?)\s.*$/;
 
 /** What answers one question of several, or those of them that the same section answers. */
 interface Part {
@@ -48,6 +51,7 @@ export function answerSeveral(requests: readonly Request[], tools: AnswerTools):
     const { place, pageScore } = others[0] ?? best;
     if (facts.length > 0) facts.forEach(addText);
     else if (isUnknown || pageScore < MIN_KNOWN) addText(nothingFound(tools));
+    else if (pageScore < SURE) add(place.path, () => perhapsIn(place, tools), [pageOf(place)]);
     else add(place.path, (words) => quoteOf(place, words, tools.baseUrl), [pageOf(place)]);
   }
 
@@ -75,9 +79,12 @@ const nothingFound = ({ replies: { reply, contact } }: AnswerTools): Fact => ({
   sources: [contact],
 });
 
+const perhapsIn = (place: Place, { replies: { reply } }: AnswerTools) =>
+  reply("assistant:perhaps", { link: `[${nameOf(place)}](${place.path})` });
+
 /** The visitor's own words could be Markdown. */
 const quoted = ({ text }: Request) =>
   text
     .replace(/[^\p{L}\p{N},.'’-]+/gu, " ")
     .trim()
-    .slice(0, MAX_QUOTED);
+    .replace(WHOLE_WORDS, "$1");

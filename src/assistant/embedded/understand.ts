@@ -69,7 +69,9 @@ export function understand(
       const isAboutPage = page !== undefined && language.findHere(found.words).length > 0;
       const here = { ...start, pages: new Map([[page?.page ?? "", HERE]]) };
       const known = isAboutPage ? here : isBeside ? { ...before, pages: context.pages } : context;
-      const request = readQuestion({ question, background, earlier, found, isAboutPage }, known, language, reader);
+      const beside = questions.length === 1 ? background : ""; // which would draw each of several questions to itself
+      const asked = { question, background: beside, earlier, found, isAboutPage };
+      const request = readQuestion(asked, known, language, reader);
       requests.push(request);
       const pages = pageMasses(request.probabilities, reader.topics);
       context = { slots: { ...request.slots, unknownCity: undefined }, text: question, isAsked: true, pages };
