@@ -12,7 +12,7 @@ const MAX_WORDS = 180;
 /** How likely a page must be to answer one of several questions. */
 export const MIN_KNOWN = 0.1;
 /** From this likelihood on, a section of the page is quoted; below, it is only linked. */
-const SURE = 0.3;
+const SURE = 0.2;
 /** How likely another section must be, beside the best, where a question before has that one already. */
 const OTHER = 0.1;
 /** Of a question that is repeated above its answer. */
