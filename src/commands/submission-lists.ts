@@ -67,7 +67,7 @@ export function withStore(run: Run): Command {
     const { name, connect } = existingDatabase();
     process.stderr.write(`Database: ${name}\n`); // not on stdout, which an export can be written from
     const onUnreadable = (id: string) => {
-      process.stderr.write(`Left out, because its fields are not JSON: ${id}\n`);
+      process.stderr.write(`Left out, because its fields are not a JSON object of texts: ${id}\n`);
       process.exitCode = 1;
     };
     const store = submissionStore({ connect, clock: Date.now, onUnreadable });

@@ -249,7 +249,7 @@ describe("The database", () => {
       const database = new LibSQL(path.join(folder, "submissions.db"));
       database.prepare("UPDATE submissions SET fields = ? WHERE id = ?").run(broken, id);
       database.close();
-      const stderr = `${named()}Left out, because its fields are not JSON: ${id}\n`;
+      const stderr = `${named()}Left out, because its fields are not a JSON object of texts: ${id}\n`;
       expect(await run("list")).toEqual({ status: 1, stdout: expect.stringMatching(/Total: 1\n$/), stderr });
       expect(await exportedMessages()).toEqual(["two"]);
     },
