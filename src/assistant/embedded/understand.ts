@@ -69,8 +69,7 @@ export function understand(
       const isAboutPage = page !== undefined && language.findHere(found.words).length > 0;
       const here = { ...start, pages: new Map([[page?.page ?? "", HERE]]) };
       const known = isAboutPage ? here : isBeside ? { ...before, pages: context.pages } : context;
-      const beside = questions.length === 1 ? background : ""; // which would draw each of several questions to itself
-      const asked = { question, background: beside, earlier, found, isAboutPage };
+      const asked = { question, background, isOneOfSeveral: questions.length > 1, earlier, found, isAboutPage };
       const request = readQuestion(asked, known, language, reader);
       requests.push(request);
       const pages = pageMasses(request.probabilities, reader.topics);
@@ -93,6 +92,7 @@ interface Asked {
   readonly question: string;
   /** What the turn says beside its questions. */
   readonly background: string;
+  readonly isOneOfSeveral: boolean;
   /** What the turn names before the question. */
   readonly earlier: Slots;
   readonly found: SlotsFound;
@@ -100,7 +100,7 @@ interface Asked {
 }
 
 function readQuestion(
-  { question, background, earlier, found, isAboutPage }: Asked,
+  { question, background, isOneOfSeveral, earlier, found, isAboutPage }: Asked,
   context: Context,
   language: LanguageTools,
   { classifier, topics }: Reader,
@@ -112,11 +112,12 @@ function readQuestion(
   const own: Slots = concept ? { concept, ...found.slots } : found.slots;
   const isFollowUp = refersBack(found, language);
   const slots = inheritedSlots(context, isFollowUp, earlier, own);
-  const { probabilities: alone, known } = classifier.read(`${background} ${question}`, language.locale);
+  const read = (text: string) => classifier.read(text, language.locale);
+  const { probabilities: whole, known } = read(`${background} ${question}`);
+  // The background would draw each of several questions to itself.
+  const alone = isOneOfSeveral && background ? mixed(whole, read(question).probabilities, 0.5) : whole;
   const isTogether = context.text !== "" && (isFollowUp || context.isAsked);
-  const together = isTogether
-    ? mixed(alone, classifier.read(`${context.text} ${question}`, language.locale).probabilities, WITH_PREVIOUS)
-    : alone;
+  const together = isTogether ? mixed(alone, read(`${context.text} ${question}`).probabilities, WITH_PREVIOUS) : alone;
   const isNewSubject = (own.concept ?? own.city ?? own.unknownCity ?? own.audiences) !== undefined;
   const near = isNewSubject ? together : onPages(together, context.pages, topics, isFollowUp);
   /** "Thanks!" is not about what was asked before; "Who wrote this?" is about the page, and not about the assistant. */
