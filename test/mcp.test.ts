@@ -32,7 +32,7 @@ forEvery(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"])(
     expect(client.getServerVersion()).toMatchObject({
       name: "example.forcommerce.www/site",
       title: siteName,
-      version: "1.0.0",
+      version: "1.1.0",
       websiteUrl: BASE_URL,
     });
     await client.close();

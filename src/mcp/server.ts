@@ -29,7 +29,7 @@ export function mcpServer(services: Services) {
 
   const serverFor = (caller: Caller) => {
     const server = new McpServer(
-      { name, title, description, version: "1.0.0", websiteUrl: baseUrl },
+      { name, title, description, version: "1.1.0", websiteUrl: baseUrl },
       {
         capabilities: { tools: noChanges, resources: noChanges },
         cacheHints,
