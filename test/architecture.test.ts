@@ -26,7 +26,15 @@ const layers = [
 const withServices = ["controllers", "mcp"];
 const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);
 
-const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const all = readdirSync("src", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+const files = all
+  .map((entry) => path.join(path.relative("src", entry.parentPath), entry.name))
+  .filter((file) => file.endsWith(".ts"));
+
+it("src has no files but TypeScript, its README and the script that npm runs before there is a build", () => {
+  const others = all.map(({ name }) => name).filter((name) => !name.endsWith(".ts"));
+  expect(others.sort()).toEqual(["README.md", "prepare.mjs"]);
+});
 const targetsOf = (file: string) =>
   [...readFileSync(path.join("src", file), "utf8").matchAll(/(?: from |import\(|^import )"([^"]+)"/gm)].map(
     (match) => match[1]!,

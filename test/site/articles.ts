@@ -103,17 +103,17 @@ forEvery(articles)("an article has its author, dates and length in JSON-LD and l
 });
 
 forEvery(articles)(
-  "an article has a table of contents with all its sections, and two others to read",
+  "an article of three sections or more has a table of contents, and all lead to another",
   (address, page) => {
     const { $ } = page;
     const sections = $(".long-read > h2").toArray();
     const contents = $(".contents a").toArray();
 
-    expect(sections.length).toBeGreaterThan(1);
+    const titles = sections.map((section) => ({ href: `#${$(section).attr("id")}`, text: $(section).text() }));
     expect(contents.map((link) => ({ href: $(link).attr("href"), text: $(link).text() }))).toEqual(
-      sections.map((section) => ({ href: `#${$(section).attr("id")}`, text: $(section).text() })),
+      titles.length > 2 ? titles : [],
     );
-    expect(linksOf($).length).toBeGreaterThanOrEqual(2);
+    expect(linksOf($).length).toBeGreaterThanOrEqual(1);
     expect(linksOf($)).not.toContain(address);
   },
 );

@@ -11,7 +11,7 @@ import {
 } from "./facts.js";
 import { limited, pageOf, quoteOf } from "./quote.js";
 import type { Fact } from "./replies.js";
-import { answerSeveral, MIN_KNOWN } from "./several-questions.js";
+import { answerSeveral, MIN_PAGE_SCORE } from "./several-questions.js";
 import type { Request } from "./understand.js";
 
 /**
@@ -58,7 +58,7 @@ function answerQuestion(question: ScoredQuestion, tools: AnswerTools): SiteAnswe
   const maxWords = MAX_WORDS / alike.length;
   const passage = paragraphs(alike.map(({ place }) => quoteOf(place, maxWords, tools.baseUrl)));
   if (question.isUnknown) {
-    const known = best.pageScore < MIN_KNOWN ? [] : [reply("assistant:known"), passage];
+    const known = best.pageScore < MIN_PAGE_SCORE ? [] : [reply("assistant:known"), passage];
     const text = paragraphs([reply("assistant:unknown"), ...known]);
     return { text, sources: limited([contact, ...near]), kind: "unknown" };
   }

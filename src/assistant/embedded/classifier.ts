@@ -3,7 +3,7 @@ import type { Locale } from "../../domain/locale.js";
 import { featuresOf } from "./features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "./vectors.js";
 
-/** What src/build/pack-model.ts makes; the file has it as node:v8 serializes it. Vectors are one after the other. */
+/** Made by src/build/train.ts, and serialized by node:v8 in dist/dialogue.model. Vectors are one after the other. */
 export interface Model {
   readonly digest: string;
   /** Names of the classes: places of the site, and `talk:…`, `events:…`, `injection`, `out-of-scope`, `unknown`. */

@@ -10,7 +10,7 @@ import type { Request } from "./understand.js";
 /** Of all parts of a turn together. */
 const MAX_WORDS = 180;
 /** How likely a page must be to answer one of several questions. */
-export const MIN_KNOWN = 0.1;
+export const MIN_PAGE_SCORE = 0.1;
 /** From this likelihood on, a section of the page is quoted; below, it is only linked. */
 const SURE = 0.2;
 /** How likely another section must be, beside the best, where a question before has that one already. */
@@ -50,7 +50,7 @@ export function answerSeveral(requests: readonly Request[], tools: AnswerTools):
     const others = ranked.filter(({ place, score }) => !parts.has(place.path) && score > OTHER * best.score);
     const { place, pageScore } = others[0] ?? best;
     if (facts.length > 0) facts.forEach(addText);
-    else if (isUnknown || pageScore < MIN_KNOWN) addText(nothingFound(tools));
+    else if (isUnknown || pageScore < MIN_PAGE_SCORE) addText(nothingFound(tools));
     else if (pageScore < SURE) add(place.path, () => perhapsIn(place, tools), [pageOf(place)]);
     else add(place.path, (words) => quoteOf(place, words, tools.baseUrl), [pageOf(place)]);
   }

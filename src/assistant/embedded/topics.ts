@@ -57,7 +57,7 @@ export type Scope = "site" | "unsure" | "unread" | "out-of-scope" | "injection" 
  */
 const [DECLINED, UNSURE] = [1.5, 0.5];
 /** With fewer of its features known, a text is no question in any of the languages. */
-const MIN_KNOWN = 0.2;
+const MIN_KNOWN_FEATURES = 0.2;
 
 /** Decides whether a question is about the site. */
 export function scopeOf(
@@ -74,7 +74,7 @@ export function scopeOf(
   if (injection > Math.max(site, talk)) return "injection";
   const isNamed = (concept ?? series ?? city ?? unknownCity) !== undefined;
   if (talk > site && !isNamed) return largestOf(talks)[0] as Scope;
-  if (known < MIN_KNOWN && !isNamed && !period) return "out-of-scope";
+  if (known < MIN_KNOWN_FEATURES && !isNamed && !period) return "out-of-scope";
   const isOurs = ([page]: [string, number]) => !/^(?:talk:|injection$|out-of-scope$)/.test(page);
   const ratio = outOfScope / largestOf([...pages].filter(isOurs))[1];
   if (ratio > DECLINED) return "out-of-scope";
