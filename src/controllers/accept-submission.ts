@@ -5,7 +5,11 @@ import type { Services } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 
-/** Stores a submission; if it cannot, resolves with the name of the message that says why. */
+/** Why a form is not stored, for the sender, and when to try again. */
+const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
+const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
+
+/** Stores a submission; if it cannot, resolves with one of the reasons above. */
 export function submissionAcceptance(
   { clock, formLimits, logger, deliveries }: Pick<Services, "clock" | "formLimits" | "logger" | "deliveries">,
   submissions: SubmissionStore,
@@ -28,16 +32,16 @@ export function submissionAcceptance(
   };
 
   return async (submission: Omit<Submission, "id" | "receivedAt">, network: string) => {
-    if (networks.isReached(network)) return "limitReached";
-    if (!limiter.take()) return "storageUnavailable";
+    if (networks.isReached(network)) return overLimit;
+    if (!limiter.take()) return unavailable;
     try {
       await measureOnceAMinute();
-      if (isFull) return "limitReached";
+      if (isFull) return overLimit;
       networks.take(network);
       await submissions.add(submission, submission.suspected ? [] : deliveries.channels, deliveries.delayMs(network));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
-      return "storageUnavailable";
+      return unavailable;
     }
     deliveries.wake();
     return undefined;

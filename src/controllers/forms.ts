@@ -63,8 +63,8 @@ export function formsController(
       if (state.problems.length > 0 || state.error) return void response.status(422).send(page.render(state));
       const failure = await store(submission, networkKey(request.ip));
       if (failure) {
-        response.set("Retry-After", failure === "limitReached" ? "3600" : "30");
-        throw new HttpError(503, { messageKey: `forms:errors.${failure}` });
+        response.set("Retry-After", String(failure.retryAfterSeconds));
+        throw new HttpError(503, { messageKey: failure.messageKey });
       }
       const chosen = agenda.current().find(state.values.date ?? "");
       response.redirect(303, page.path + confirmationQuery(chosen?.id));
