@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from "express";
 import { prefersMarkdown } from "./accept.js";
 import type { FindResource, Resource } from "./resource.js";
-import { entityTag, matchesEtag, type ResponseCache, sendCached } from "./response-cache.js";
+import { type CachedResponse, entityTag, matchesEtag, type ResponseCache, sendCached } from "./response-cache.js";
 
 export function serve<Params>(cache: ResponseCache, find: FindResource<Params>): RequestHandler<Params> {
   return async (request, response) => {
@@ -30,11 +30,15 @@ export function servePage<Params>(
     const resource = page(request);
     return { ...resource, headers: { ...resource.headers, Vary: "Accept" } };
   });
+  // Their ETags are hashes of whole texts.
+  const negotiated = new WeakMap<CachedResponse["bodies"], CachedResponse["representations"]>();
   return async (request, response, next) => {
     if (!prefersMarkdown(request.headers.accept)) return asHtml(request, response, next);
     const resource = markdown(request);
     const { bodies } = await cache.getOrMake(resource.address!, resource);
     const headers = { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" };
-    sendCached({ bodies, representations: cache.represent(headers, bodies) }, request, response);
+    const representations = negotiated.get(bodies) ?? cache.represent(headers, bodies);
+    negotiated.set(bodies, representations);
+    sendCached({ bodies, representations }, request, response);
   };
 }

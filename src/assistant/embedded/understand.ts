@@ -69,8 +69,8 @@ export function understand(
       const isAboutPage = page !== undefined && language.findHere(found.words).length > 0;
       const here = { ...start, pages: new Map([[page?.page ?? "", HERE]]) };
       const known = isAboutPage ? here : isBeside ? { ...before, pages: context.pages } : context;
-      const asked = { question, background, isOneOfSeveral: questions.length > 1, earlier, found, isAboutPage };
-      const request = readQuestion(asked, known, language, reader);
+      const part = { question, background, isOneOfSeveral: questions.length > 1, earlier, found, isAboutPage };
+      const request = readQuestion(part, known, language, reader);
       requests.push(request);
       const pages = pageMasses(request.probabilities, reader.topics);
       context = { slots: { ...request.slots, unknownCity: undefined }, text: question, isAsked: true, pages };
@@ -88,7 +88,7 @@ function withoutSmallTalk(requests: readonly Request[]): Request[] {
   return questions.length > 0 ? questions : [...requests];
 }
 
-interface Asked {
+interface Part {
   readonly question: string;
   /** What the turn says beside its questions. */
   readonly background: string;
@@ -100,7 +100,7 @@ interface Asked {
 }
 
 function readQuestion(
-  { question, background, isOneOfSeveral, earlier, found, isAboutPage }: Asked,
+  { question, background, isOneOfSeveral, earlier, found, isAboutPage }: Part,
   context: Context,
   language: LanguageTools,
   { classifier, topics }: Reader,
