@@ -12,7 +12,7 @@ export async function connect(services: Services): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
   const opening = submissions
     ?.open()
-    .then(deliveries.logUnsent)
+    .then(deliveries?.logUnsent)
     .then(() => true)
     .catch((error: unknown) => {
       logger.error({ reason: errorMessage(error) }, "Could not open the submissions store");
@@ -21,7 +21,7 @@ export async function connect(services: Services): Promise<void> {
   const connecting = redis?.connect();
   if (submissions) scheduleRetention({ ...services, submissions, ...library.organisation });
   else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
-  deliveries.wake();
+  deliveries?.wake();
   setTimeout(() => knowledge().catch(() => {}), LOAD_AFTER_MS.dialogue).unref();
   setTimeout(() => import("./mcp/server.js").catch(() => {}), LOAD_AFTER_MS.mcp).unref();
 

@@ -25,13 +25,13 @@ const READ_AND_POST = "GET, HEAD, POST, OPTIONS";
 
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
 export function pageRoutes(services: Services): Router {
-  const { config, i18n, library, logger, render, responseCache, submissions, templates } = services;
+  const { config, deliveries, i18n, library, logger, render, responseCache, submissions, templates } = services;
   const { addresses } = library;
   const articles = articlesController(services);
   const findAsset = assetsController(services);
   const pages = pagesController(services);
   const dates = inEachLocale((locale) => datesController(services, pages, locale));
-  const formRoutes = submissions && formsController({ ...services, submissions }, pages);
+  const formRoutes = submissions && deliveries && formsController({ ...services, submissions, deliveries }, pages);
   const redirects = redirectsController(services);
   const search = searchController(services);
   const exactly = { strict: true, caseSensitive: true };

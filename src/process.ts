@@ -83,7 +83,7 @@ async function stop(): Promise<void> {
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
   await waitForInput(); // what arrived while the process had no processor time is read before idle connections close
 
-  const delivered = deliveries.stop();
+  const delivered = deliveries?.stop();
   server.close(async () => {
     logMinute();
     redis?.close();

@@ -34,9 +34,9 @@ export interface Services extends Files, Site {
   readonly responseCache: ResponseCache;
   readonly render: Render;
   readonly redis: Redis | undefined;
-  /** Undefined without a database or folder; then no form is offered. */
+  /** Undefined, with the deliveries, without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
-  readonly deliveries: Deliveries;
+  readonly deliveries: Deliveries | undefined;
   readonly knowledge: () => Promise<Knowledge>;
   readonly search: () => Promise<SiteSearch>;
   readonly limits: AnswerLimits;
@@ -45,6 +45,9 @@ export interface Services extends Files, Site {
   /** Not ready from SIGTERM on; draining once the listener has closed. */
   readonly health: { ready: boolean; draining: boolean };
 }
+
+/** Of a site with a store. */
+export type FormServices = Services & { readonly submissions: SubmissionStore; readonly deliveries: Deliveries };
 
 /** Rejects with a ContentError if a file has a problem; in development, problems of content/ leave the content of the last build. */
 export async function filesFor(config: Config, from: "build" | "sources" = "build"): Promise<Files> {
@@ -56,16 +59,7 @@ export async function filesFor(config: Config, from: "build" | "sources" = "buil
 /** What tests and commands bring themselves. */
 export type Replaced = Pick<
   Services,
-  | "agenda"
-  | "builtAt"
-  | "clock"
-  | "deliveries"
-  | "formLimits"
-  | "knowledge"
-  | "limits"
-  | "logger"
-  | "redis"
-  | "submissions"
+  "agenda" | "builtAt" | "clock" | "formLimits" | "knowledge" | "limits" | "logger" | "redis" | "submissions"
 >;
 
 export function createServices(config: Config, files: Files, replaced: Partial<Replaced> = {}): Services {
@@ -86,8 +80,8 @@ export function createServices(config: Config, files: Files, replaced: Partial<R
   const redis = replaced.redis ?? (config.redis && openRedis({ ...config.redis, logger }));
   const connect = database && (() => openDatabase(database));
   const submissions = replaced.submissions ?? (connect && submissionStore({ connect, clock, builtAt }));
-  const senders = createSenders(site, config, submissions);
-  const deliveries = replaced.deliveries ?? createDeliveries(senders, { clock, formLimits, logger, submissions });
+  const deliveries =
+    submissions && createDeliveries(createSenders(site, config), { clock, formLimits, logger, submissions });
 
   const shared = { ...site, config, limits, logger, redis };
   const loadKnowledge = once(async () => {

@@ -1,19 +1,15 @@
 import { fixedWindowCounter, fixedWindowLimiter } from "../domain/fixed-window.js";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS, MINUTE_MS } from "../domain/wall-clock.js";
-import type { Services } from "../services.js";
+import type { FormServices } from "../services.js";
 import { errorCode } from "../storage/errors.js";
-import type { SubmissionStore } from "../storage/submissions.js";
 
 /** Why a form is not stored, for the sender, and when to try again. */
 const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
 /** Stores a submission; if it cannot, resolves with one of the reasons above. */
-export function submissionAcceptance(
-  { clock, formLimits, logger, deliveries }: Pick<Services, "clock" | "formLimits" | "logger" | "deliveries">,
-  submissions: SubmissionStore,
-) {
+export function submissionAcceptance({ clock, formLimits, logger, deliveries, submissions }: FormServices) {
   const { submissionsPerMinute, submissionsPerNetworkAndDay, storedBytes } = formLimits;
   const limiter = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),

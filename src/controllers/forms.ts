@@ -10,11 +10,10 @@ import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/requ
 import type { FindResource } from "../http/resource.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { type FormState, formPresenter } from "../presenters/form.js";
-import type { Services } from "../services.js";
+import type { FormServices } from "../services.js";
 import { eventField } from "../site/form-fields.js";
 import { type FormName, forms } from "../site/forms.js";
 import { confirmationQuery, eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
-import type { SubmissionStore } from "../storage/submissions.js";
 import { submissionAcceptance } from "./accept-submission.js";
 import type { pagesController } from "./pages.js";
 
@@ -36,13 +35,10 @@ export interface FormPage {
 }
 
 /** Contract §7: the page of a form, and what it sends. */
-export function formsController(
-  services: Services & { readonly submissions: SubmissionStore },
-  pages: ReturnType<typeof pagesController>,
-) {
+export function formsController(services: FormServices, pages: ReturnType<typeof pagesController>) {
   const { agenda, config, getFixedT, health, library, logger, recordOf, redis } = services;
   const { fieldsOf } = formPresenter(services);
-  const store = submissionAcceptance(services, services.submissions);
+  const store = submissionAcceptance(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
   const read = ({ form, eventId, closed }: FormPage, locale: Locale, text: string) => {

@@ -22,7 +22,7 @@ const DELAY_STEP_MS = 10 * MINUTE_MS;
 const MAX_DELAY_MS = 6 * HOUR_MS;
 
 interface Dependencies {
-  readonly submissions: SubmissionStore | undefined;
+  readonly submissions: SubmissionStore;
   readonly clock: () => number;
   readonly formLimits: Pick<FormLimits, "mailsPerHour">;
   readonly logger: Pick<Logger, "warn" | "error">;
@@ -47,7 +47,7 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, depe
 
     /** Such as receipts that waited when they were turned off, or what only a newer build sends. */
     async logUnsent(): Promise<void> {
-      const unsent = (await submissions!.waitingChannels()).filter((channel) => !channels.includes(channel));
+      const unsent = (await submissions.waitingChannels()).filter((channel) => !channels.includes(channel));
       if (unsent.length > 0)
         logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
     },
@@ -61,7 +61,7 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, depe
 function createOutbox(channel: string, { send, isWanted, maxAttempts }: Sender, dependencies: Dependencies) {
   const { submissions, clock, logger, timing = deliveryTiming } = dependencies;
   const { mailsPerHour } = dependencies.formLimits;
-  const queue = submissions!.queue(channel);
+  const queue = submissions.queue(channel);
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
@@ -76,7 +76,8 @@ function createOutbox(channel: string, { send, isWanted, maxAttempts }: Sender, 
       const due = await queue.claim(timing.claimMs);
       if (!due) return;
       const { submission, attempts } = due;
-      const retryInMs = (await isWanted?.(submission)) === false ? undefined : await attempt(submission, attempts);
+      const retryInMs =
+        (await isWanted?.(submission, submissions)) === false ? undefined : await attempt(submission, attempts);
       if (retryInMs === undefined) await queue.finish(submission.id);
       else await queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
     }

@@ -17,8 +17,8 @@ const MAX_ATTEMPTS = 15;
 export interface Sender {
   /** Rejects if it has to be sent again. */
   readonly send: (submission: Submission) => Promise<unknown>;
-  /** Asked before each attempt; false drops the delivery. */
-  readonly isWanted?: (submission: Submission) => Promise<boolean>;
+  /** Called before each attempt; false drops the delivery. */
+  readonly isWanted?: (submission: Submission, store: SubmissionStore) => Promise<boolean>;
   readonly maxAttempts: number;
 }
 
@@ -29,11 +29,7 @@ interface Accounts {
   readonly webhook: (Receiver & { readonly locale: Locale; readonly format: WebhookFormat }) | undefined;
 }
 
-export function createSenders(
-  site: Site,
-  { privateDetails, smtp, webhook }: Accounts,
-  submissions: SubmissionStore | undefined,
-) {
+export function createSenders(site: Site, { privateDetails, smtp, webhook }: Accounts) {
   const senders: Record<string, Sender> = {};
   if (smtp) {
     const send = smtpSender(smtp);
@@ -43,8 +39,10 @@ export function createSenders(
       await send(receiptMail(submission, site, details));
     };
     senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), maxAttempts: Infinity };
-    if (smtp.receipts)
-      senders.receipt = { send: sendReceipt, isWanted: submissions!.claimReceipt, maxAttempts: MAX_ATTEMPTS };
+    if (smtp.receipts) {
+      const isWanted: Sender["isWanted"] = (submission, store) => store.claimReceipt(submission);
+      senders.receipt = { send: sendReceipt, isWanted, maxAttempts: MAX_ATTEMPTS };
+    }
   }
   if (webhook) {
     const { format, locale } = webhook;

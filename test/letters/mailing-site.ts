@@ -7,7 +7,7 @@ import { newFolder, setClock } from "../support/store.js";
 const opened: Services[] = [];
 afterEach(async () => {
   for (const { deliveries, submissions } of opened.splice(0)) {
-    await deliveries.stop();
+    await deliveries!.stop();
     await submissions!.close();
   }
 });

@@ -86,7 +86,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
     [{ form: "for\u202emer", about: "press" }, "former: Ada Lind", "press"],
   ] as const;
   for (const [fields] of cases) await services.submissions!.add(sent(fields), ["mail"]);
-  services.deliveries.wake();
+  services.deliveries!.wake();
   await until(() => server.received.length === cases.length);
 
   const mails = server.received.map(({ raw }) => ({ subject: parsed(raw).headers.subject![0], text: textOf(raw) }));

@@ -67,7 +67,7 @@ it("a mailbox gets one receipt per form and day however it is spelled, and a sus
   const contact = (email: string, more: object = {}) =>
     post("/en/contact", { ...rightAnswers("contact"), message: `${Math.random()}`, email, ...more });
   const settled = async (count: number) => {
-    services.deliveries.wake();
+    services.deliveries!.wake();
     await until(() => toVisitors().length >= count);
     await wait(100);
     return toVisitors().map(({ to }) => to[0]);
@@ -114,7 +114,7 @@ it("a receipt to an unknown mailbox is tried once, and the mail to the team agai
   await until(() => failures().length === 2);
   server.does("accept");
   clock.now += DAY_MS;
-  services.deliveries.wake();
+  services.deliveries!.wake();
   await until(() => server.received.length === 1);
   await wait(100);
   expect({ all: server.received.length, toVisitors: toVisitors() }).toEqual({ all: 1, toVisitors: [] });

@@ -38,7 +38,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   expect((await post("/contact", {})).status).toBe(303);
   expect((await post(`/dates/${occurrence.id}`, { note: "Me too." })).status).toBe(303);
   await until(() => receiver.posts.length === 2);
-  await services.deliveries.stop();
+  await services.deliveries!.stop();
   const stored = await services.submissions!.list({ suspected: false });
   await services.submissions!.close();
 

@@ -78,7 +78,7 @@ it("an SMTP server that is silent delays neither visitors nor other mails", asyn
   expect((await post("Two")).status).toBe(303);
   expect(server.received).toEqual([]); // the first mail still waits for its server
   await server.stop();
-  await services.deliveries.stop();
+  await services.deliveries!.stop();
   await services.submissions!.close();
 
   await server.start();
