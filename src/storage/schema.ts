@@ -30,9 +30,10 @@ const versions: readonly (readonly string[])[] = [
     `CREATE TABLE receipts (
       day text NOT NULL,
       form text NOT NULL,
+      event text NOT NULL,
       mailbox text NOT NULL,
       submission_id text NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
-      PRIMARY KEY (mailbox, form, day)
+      PRIMARY KEY (mailbox, form, event, day)
     )`,
     "CREATE INDEX receipts_submission_id ON receipts (submission_id)",
     `CREATE TABLE event_notices (

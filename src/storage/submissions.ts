@@ -117,13 +117,13 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: D
      * Claims the receipt of the mailbox: it belongs to the first submission of its form (on the page of a date, of its
      * date) and day (UTC), while there are not too many. Resolves with whether this one has it, at each further call too.
      */
-    async claimReceipt({ id, form, fields }: Submission): Promise<boolean> {
+    async claimReceipt({ id, fields }: Submission): Promise<boolean> {
       const insert = {
-        sql: `INSERT INTO receipts (day, form, mailbox, submission_id)
-          SELECT substr(received_at, 1, 10), ?, email, id FROM submissions WHERE id = ? AND ? > (
+        sql: `INSERT INTO receipts (day, form, event, mailbox, submission_id)
+          SELECT substr(received_at, 1, 10), form, ?, email, id FROM submissions WHERE id = ? AND ? > (
             SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10)
           ) ON CONFLICT DO NOTHING`,
-        values: [fields.event ? `${form} ${fields.event}` : form, id, MAX_RECEIPTS_A_DAY],
+        values: [fields.event ?? "", id, MAX_RECEIPTS_A_DAY],
       };
       const [, rows] = await run(insert, { sql: "SELECT day FROM receipts WHERE submission_id = ?", values: [id] });
       return rows!.length > 0;
