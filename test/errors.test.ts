@@ -24,7 +24,8 @@ it("in development, the error page names the view that failed and the reason, bu
   const answer = (variables: object) =>
     site({ library: broken, templates: undefined }, { ...variables }).get("/en/after-commerce/faq");
   const { status, text } = await answer({ BASE_URL: "" });
-  expect([status, text]).toEqual([500, expect.stringMatching(/^Error: the secret is in[\s\S]+views\/[\w/]+\.njk/)]);
+  expect(status).toBe(500);
+  expect(text).toMatch(/^Error: the secret is in[\s\S]+views\/[\w/]+\.njk/);
   expect((await answer({ BASE_URL: "https://www.example.com" })).text).not.toContain("secret");
 });
 
@@ -79,7 +80,10 @@ it.each([
 ] as const)("POST %s is rejected in JSON, in %s", async (address, locale) => {
   const { raw, services } = site();
   const { headers, text } = await raw(address, "POST");
-  expect([headers["content-type"], headers["content-language"]]).toEqual(["application/json; charset=utf-8", locale]);
+  expect(headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "content-language": locale,
+  });
   expect(JSON.parse(text)).toEqual({
     error: services.getFixedT(locale)("errors:methodNotAllowed.message"),
   });
@@ -100,6 +104,7 @@ it("an error whose own page fails is answered by the next error handler with its
     .use(handleErrors(logger, (_error, _request, response) => response.send("plain")));
   const { status, headers, text } = await supertest(app).get("/");
 
-  expect([status, text, headers["cache-control"]]).toEqual([429, "plain", "no-store"]);
+  const caching = headers["cache-control"];
+  expect({ status, text, caching }).toEqual({ status: 429, text: "plain", caching: "no-store" });
   expect(lines.map(({ message }) => message)).toEqual(["Could not render the error page"]);
 });

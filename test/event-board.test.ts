@@ -126,9 +126,9 @@ describe("The event board", () => {
       const { $ } = await get("/en/after-commerce/gothenburg");
       return $(".board-past #after-commerce-gothenburg-2026-12-03").length === 1;
     };
-    expect([await isPast(), await isPast()]).toEqual([false, false]);
+    expect({ rendered: await isPast(), cached: await isPast() }).toEqual({ rendered: false, cached: false });
     now += 1000;
-    expect([await isPast(), await isPast()]).toEqual([true, true]);
+    expect({ rendered: await isPast(), cached: await isPast() }).toEqual({ rendered: true, cached: true });
   });
 
   forEvery(["/nb", "/nb/after-commerce/gothenburg"])(

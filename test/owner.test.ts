@@ -31,8 +31,11 @@ it("another name of the chat community moves its page and every link to it", asy
   const moved = await get("/sv/commerce-commons/zulip");
   const above = await get("/sv/commerce-commons");
 
-  expect([moved.status, (await get("/sv/commerce-commons/discord")).status]).toEqual([200, 404]);
-  expect((await get("/sv/commerce-commons/zulip.md")).status).toBe(200);
+  expect({
+    moved: moved.status,
+    markdown: (await get("/sv/commerce-commons/zulip.md")).status,
+    before: (await get("/sv/commerce-commons/discord")).status,
+  }).toEqual({ moved: 200, markdown: 200, before: 404 });
   expect((await get("/commerce-commons/zulip")).headers.location).toBe("/en/commerce-commons/zulip");
   expect(moved.$("link[rel=canonical]").attr("href")).toMatch(/\/sv\/commerce-commons\/zulip$/);
   expect(moved.$("main").text()).toContain("Zulip");

@@ -89,7 +89,8 @@ it("addresses of one mailbox are equal, however they are written", () => {
   expect(gmail.map(mailboxOf)).toEqual(Array(4).fill("majaek@gmail.com"));
   const swedish = ["åsa@örebro.se", "A\u030aSA@XN--REBRO-IUA.SE", "\u202aåsa+x@o\u0308rebro.se."];
   expect(swedish.map(mailboxOf)).toEqual(Array(3).fill("åsa@xn--rebro-iua.se"));
-  expect(["a.b@c.se", "ab@c.se", "+a@c.se", "a"].map(mailboxOf)).toEqual(["a.b@c.se", "ab@c.se", "+a@c.se", "@a"]);
+  for (const other of ["a.b@c.se", "ab@c.se", "+a@c.se"]) expect(mailboxOf(other)).toBe(other);
+  expect(mailboxOf("a")).toBe("@a");
 });
 
 it("a mail address has one @, a domain with a dot, and no special character of a mail header", () => {

@@ -104,7 +104,8 @@ describe("Agenda", () => {
     expect(agenda.today).toBe(today);
 
     const { occurrences } = agenda.search({}, always);
-    expect([occurrences[0]!.id, occurrences.at(-1)!.id]).toEqual(["meeting-2025-03-20", "meeting-2029-03-19"]);
+    const ends = { first: occurrences[0]!.id, last: occurrences.at(-1)!.id };
+    expect(ends).toEqual({ first: "meeting-2025-03-20", last: "meeting-2029-03-19" });
   });
 
   it("finds an occurrence by its id, moved or not", () => {

@@ -29,7 +29,8 @@ it("a limiter allows its number in each window, and logs once in each window tha
   );
   for (now of [0, 100]) {
     expect(limiter.isReached()).toBe(false);
-    expect([limiter.take(), limiter.take(), limiter.take()]).toEqual([true, true, false]);
+    const taken = { first: limiter.take(), second: limiter.take(), third: limiter.take() };
+    expect(taken).toEqual({ first: true, second: true, third: false });
     expect(limiter.isReached()).toBe(true);
   }
   expect(logged).toEqual([0, 100]);

@@ -90,7 +90,8 @@ forEvery(crawled)("a page has the metadata of link previews, with an image of th
     type: "image/png",
     address: expect.stringMatching(new RegExp(`^/share/[\\w-]+\\.${language}\\.[A-Z0-9]{8}\\.png$`)),
   });
-  expect([16, 20].map((at) => image.read().identity.readUInt32BE(at))).toEqual([1200, 630]);
+  const png = image.read().identity;
+  expect({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }).toEqual({ width: 1200, height: 630 });
 });
 
 forEvery(crawled)("a page has JSON-LD with its publisher and breadcrumbs", async (address, page) => {

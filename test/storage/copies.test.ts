@@ -30,7 +30,10 @@ describe("A backup of the database file", () => {
     await storeAt({ folder }).add(sent(), ["mail"]);
     writeFileSync(path.join(backups, name), "in its place");
     await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
-    expect([readdirSync(backups), statSync(path.join(backups, name)).size]).toEqual([[name], 12]);
+    expect({ files: readdirSync(backups), bytes: statSync(path.join(backups, name)).size }).toEqual({
+      files: [name],
+      bytes: 12,
+    });
   });
 
   it("of a damaged file is rejected, and leaves no file behind", async () => {
@@ -59,7 +62,7 @@ describe("A backup of the database file", () => {
   it("of a missing file is rejected", async () => {
     const [folder, backups] = [newFolder(), newFolder()];
     await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/There is no/);
-    expect([existsSync(fileIn(folder)), readdirSync(backups)]).toEqual([false, []]);
+    expect({ source: existsSync(fileIn(folder)), copies: readdirSync(backups) }).toEqual({ source: false, copies: [] });
   });
 });
 

@@ -35,7 +35,9 @@ it("text of whitespace, controls and invisible characters is blank", () => {
 });
 
 it("an emoji counts as one character, and a joiner as none", () => {
-  expect(["", "abc", "a😀b", "😀😀", `a${JOINER}b`].map(countCharacters)).toEqual([0, 3, 3, 2, 2]);
+  const lengths = { "": 0, abc: 3, "a😀b": 3, "😀😀": 2, [`a${JOINER}b`]: 2 };
+  for (const [text, length] of Object.entries(lengths))
+    expect({ text, length: countCharacters(text) }).toEqual({ text, length });
 });
 
 forEvery([
@@ -57,5 +59,5 @@ it("chunkSanitizer cleans a stream like the whole text, wherever it is cut", () 
     expect({ cut, text: parts.join("") }).toEqual({ cut, text: "a\nb\nc 😀 d\n" });
   }
   const sanitize = chunkSanitizer();
-  expect([sanitize("at once"), sanitize("😀\r"), sanitize(".")]).toEqual(["at once", "😀", "\n."]);
+  expect(["at once", "😀\r", "."].map(sanitize)).toEqual(["at once", "😀", "\n."]);
 });
