@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { localesOf, takesPlace } from "../../src/domain/event.js";
+import { localesOf, type Occurrence } from "../../src/domain/event.js";
 import { occurrencesOf, ruleDates } from "../../src/domain/occurrences.js";
-import { isoAt } from "../../src/domain/wall-clock.js";
+import { daysAfter, isoAt } from "../../src/domain/wall-clock.js";
 import { event } from "../support/event.js";
+import { forEvery } from "../support/for-every.js";
 
 type Facts = NonNullable<Parameters<typeof event>[0]>;
 
@@ -10,101 +11,61 @@ const firstThursdays = { rule: "FREQ=MONTHLY;BYDAY=1TH", starts: "2027-02-04T17:
 const changed = { reason: { en: "The bar is closed." }, updated: Date.parse("2027-01-15T12:00Z") };
 const moved = { ...changed, status: "moved", start: "2027-04-08T18:00", end: "2027-04-08T21:00" } as const;
 
-/** The date in the id of each occurrence between two dates, with its times, in order. */
-function timesOf(facts: Facts, from: string, to: string) {
-  const { zone, ...rest } = event(facts);
-  return occurrencesOf({ zone, ...rest }, from, to)
-    .sort((a, b) => a.starts - b.starts)
-    .map(({ id, starts, ends }) => `${id.slice(-10)}: ${isoAt(starts, zone)} ${isoAt(ends, zone)}`);
-}
+const timesOf = ({ starts, ends, event: { zone } }: Occurrence) => ({
+  starts: isoAt(starts, zone),
+  ends: isoAt(ends, zone),
+});
+const datesBetween = (facts: Facts, from: string, to: string) =>
+  occurrencesOf(event(facts), from, to).map(({ id }) => id.slice(-10));
 
 describe("An event", () => {
-  it.each<[string, Facts, [string, string], string[]]>([
-    [
-      "has one occurrence without a rule",
-      {},
-      ["2027-05-06", "2027-05-07"],
-      ["2027-05-06: 2027-05-06T17:30:00+02:00 2027-05-06T20:00:00+02:00"],
-    ],
-    ["does not occur on the day before", {}, ["2027-05-05", "2027-05-06"], []],
-    ["does not occur on the day after", {}, ["2027-05-07", "2027-05-08"], []],
-    [
-      "at midnight occurs on the day that begins",
-      { starts: "2027-05-06T00:00", ends: "2027-05-06T02:00" },
-      ["2027-05-06", "2027-05-07"],
-      ["2027-05-06: 2027-05-06T00:00:00+02:00 2027-05-06T02:00:00+02:00"],
-    ],
-    [
-      "at midnight does not occur on the day that ends",
-      { starts: "2027-05-06T00:00", ends: "2027-05-06T02:00" },
-      ["2027-05-05", "2027-05-06"],
-      [],
-    ],
-    [
-      "starts at the same wall-clock time before and after the clocks change",
-      { ...firstThursdays, zone: "America/New_York" },
-      ["2027-03-01", "2027-05-01"],
-      [
-        "2027-03-04: 2027-03-04T17:30:00-05:00 2027-03-04T20:00:00-05:00",
-        "2027-04-01: 2027-04-01T17:30:00-04:00 2027-04-01T20:00:00-04:00",
-      ],
-    ],
-    [
-      "ends at the same wall-clock time, also in the night in which clocks are put forward",
-      { rule: "FREQ=DAILY", starts: "2027-01-01T22:00", ends: "2027-01-02T04:00" },
-      ["2027-03-27", "2027-03-28"],
-      ["2027-03-27: 2027-03-27T22:00:00+01:00 2027-03-28T04:00:00+02:00"],
-    ],
-    [
-      "ends at the same wall-clock time, also in the night in which clocks are put back",
-      { rule: "FREQ=DAILY", starts: "2027-01-01T22:00", ends: "2027-01-02T04:00" },
-      ["2027-10-30", "2027-10-31"],
-      ["2027-10-30: 2027-10-30T22:00:00+02:00 2027-10-31T04:00:00+01:00"],
-    ],
-    [
-      "keeps its duration in the night in which clocks skip its start",
-      { rule: "FREQ=DAILY", starts: "2027-01-01T02:30", ends: "2027-01-01T03:15" },
-      ["2027-03-28", "2027-03-29"],
-      ["2027-03-28: 2027-03-28T03:30:00+02:00 2027-03-28T04:15:00+02:00"],
-    ],
-    [
-      "spans the same number of days each time",
-      { rule: "FREQ=MONTHLY;BYDAY=-1FR", starts: "2027-01-29T18:00", ends: "2027-01-31T12:00" },
-      ["2027-02-01", "2027-03-01"],
-      ["2027-02-26: 2027-02-26T18:00:00+01:00 2027-02-28T12:00:00+01:00"],
-    ],
-    [
-      "has no occurrence on its exceptions",
-      { ...firstThursdays, exceptions: ["2027-03-04"] },
-      ["2027-03-01", "2027-05-01"],
-      ["2027-04-01: 2027-04-01T17:30:00+02:00 2027-04-01T20:00:00+02:00"],
-    ],
-    [
-      "that is moved keeps the date in its id",
-      {
-        ...firstThursdays,
-        overrides: { "2027-04-01": { ...moved, start: "2028-01-13T18:00", end: "2028-01-13T21:00" } },
-      },
-      ["2028-01-13", "2028-01-14"],
-      ["2027-04-01: 2028-01-13T18:00:00+01:00 2028-01-13T21:00:00+01:00"],
-    ],
-    [
-      "that is moved is no more on its old date",
-      {
-        ...firstThursdays,
-        overrides: { "2027-04-01": { ...moved, start: "2027-05-03T00:00", end: "2027-05-03T02:00" } },
-      },
-      ["2027-04-01", "2027-05-03"],
-      [],
-    ],
-  ])("%s", (_, facts, [from, to], times) => {
-    expect(timesOf(facts, from, to)).toEqual(times);
+  // biome-ignore format: a table is read in columns
+  forEvery([
+    ["before clocks change",    "2027-03-27", "17:30", "20:00", 0, "2027-03-27T17:30:00+01:00", "2027-03-27T20:00:00+01:00"],
+    ["after it",                "2027-03-28", "17:30", "20:00", 0, "2027-03-28T17:30:00+02:00", "2027-03-28T20:00:00+02:00"],
+    ["in the night before",     "2027-03-27", "22:00", "04:00", 1, "2027-03-27T22:00:00+01:00", "2027-03-28T04:00:00+02:00"],
+    ["in the longer night",     "2027-10-30", "22:00", "04:00", 1, "2027-10-30T22:00:00+02:00", "2027-10-31T04:00:00+01:00"],
+    ["when clocks skip it",     "2027-03-28", "02:30", "03:15", 0, "2027-03-28T03:30:00+02:00", "2027-03-28T04:15:00+02:00"],
+    ["over several days",       "2027-02-26", "18:00", "12:00", 2, "2027-02-26T18:00:00+01:00", "2027-02-28T12:00:00+01:00"],
+  ])("keeps its wall-clock times on every date", (_, date, from, to, nights, starts, ends) => {
+    const daily = { rule: "FREQ=DAILY", starts: `2027-01-01T${from}`, ends: `2027-01-0${1 + nights}T${to}` };
+    expect(occurrencesOf(event(daily), date, daysAfter(date, 1)).map(timesOf)).toEqual([{ starts, ends }]);
   });
 
-  it("has all dates of its rule in ruleDates, changed or not", () => {
-    const series = event({ ...firstThursdays, exceptions: ["2027-03-04"], overrides: { "2027-04-01": moved } });
-    expect(ruleDates(series, "2027-02-04", "2027-04-01")).toEqual(["2027-02-04", "2027-03-04", "2027-04-01"]);
-    expect(ruleDates(event(), "2027-05-06", "2027-05-06")).toEqual(["2027-05-06"]);
+  it("has the times of its own zone", () => {
+    const inNewYork = event({ ...firstThursdays, zone: "America/New_York" });
+    expect(occurrencesOf(inNewYork, "2027-03-01", "2027-05-01").map((one) => timesOf(one).starts)).toEqual([
+      "2027-03-04T17:30:00-05:00",
+      "2027-04-01T17:30:00-04:00",
+    ]);
+  });
+
+  it("occurs on the day on which it starts", () => {
+    const atMidnight = { starts: "2027-05-06T00:00", ends: "2027-05-06T02:00" };
+    expect({
+      dayBefore: datesBetween(atMidnight, "2027-05-05", "2027-05-06"),
+      itsDay: datesBetween(atMidnight, "2027-05-06", "2027-05-07"),
+      dayAfter: datesBetween({}, "2027-05-07", "2027-05-08"),
+    }).toEqual({ dayBefore: [], itsDay: ["2027-05-06"], dayAfter: [] });
+  });
+
+  it("has no occurrence on its exceptions, and one that is moved only on its new day, with its old date as id", () => {
+    const changed = {
+      ...firstThursdays,
+      exceptions: ["2027-03-04"],
+      overrides: { "2027-04-01": { ...moved, start: "2027-05-03T00:00", end: "2027-05-03T02:00" } },
+    };
+    expect({
+      until: datesBetween(changed, "2027-03-01", "2027-05-03"),
+      newDay: datesBetween(changed, "2027-05-03", "2027-05-04"),
+      ofRule: ruleDates(event(changed), "2027-02-04", "2027-04-01"),
+      single: ruleDates(event(), "2027-05-06", "2027-05-06"),
+    }).toEqual({
+      until: [],
+      newDay: ["2027-04-01"],
+      ofRule: ["2027-02-04", "2027-03-04", "2027-04-01"],
+      single: ["2027-05-06"],
+    });
   });
 });
 
@@ -144,9 +105,4 @@ describe("An occurrence", () => {
 it("localesOf returns the languages of an event in the order of the site", () => {
   const text = { title: "Träff", summary: "Vi ses.", description: "Vi ses och pratar." };
   expect(localesOf(event({ texts: { nb: text, sv: text, en: text } }))).toEqual(["en", "sv", "nb"]);
-});
-
-it("an event that is cancelled or postponed does not take place", () => {
-  const statuses = ["confirmed", "tentative", "cancelled", "postponed"] as const;
-  expect(statuses.filter((status) => takesPlace({ status }))).toEqual(["confirmed", "tentative"]);
 });

@@ -29,8 +29,11 @@ it("a limiter allows its number in each window, and logs once in each window tha
   );
   for (now of [0, 100]) {
     expect(limiter.isReached()).toBe(false);
-    const taken = { first: limiter.take(), second: limiter.take(), third: limiter.take() };
-    expect(taken).toEqual({ first: true, second: true, third: false });
+    expect({ first: limiter.take(), second: limiter.take(), third: limiter.take() }).toEqual({
+      first: true,
+      second: true,
+      third: false,
+    });
     expect(limiter.isReached()).toBe(true);
   }
   expect(logged).toEqual([0, 100]);
