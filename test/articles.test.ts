@@ -1,7 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
-import type { Library } from "../src/content/library.js";
-import { placesIn } from "../src/search/places.js";
 import type { Services } from "../src/services.js";
 import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";
@@ -12,21 +10,15 @@ import { BASE_URL, NOW, site } from "./support/site.js";
 type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
 
-const libraries = new Map<string, Library>();
-
-/** A tiny site with some more guides, each the text of a file below guides/; the same files are read once. */
+/** A tiny site with some more guides, each the text of a file below guides/. */
 function siteWith(
   files: Readonly<Record<string, string>>,
   replaced: Partial<Services> = {},
   variables: NodeJS.ProcessEnv = {},
 ): Site {
-  const key = JSON.stringify(files);
-  if (!libraries.has(key)) {
-    const content = tinyContentFolder();
-    for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
-    libraries.set(key, libraryOf(content.folder));
-  }
-  return site({ library: libraries.get(key)!, ...replaced }, variables);
+  const content = tinyContentFolder();
+  for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
+  return site({ library: libraryOf(content.folder), ...replaced }, variables);
 }
 
 const linksOf = ($: Document, selector = ".articles h3 a") =>
@@ -41,11 +33,8 @@ forEvery([
   "/sv/guides/nothing",
   "/sv/perspectives/chairs",
   "/sv/guides/nothing.md",
-  "/sv/guides/Chairs",
-  "/sv/guides/chairs/more",
   "/sv/guides/__proto__",
   "/sv/guides/%2e%2e%2fhome",
-  `/sv/guides/${"a".repeat(4000)}`,
 ])("an unknown article answers 404 in the language of the address", async (path) => {
   const { status, headers, $ } = await getPlain(path);
   expect({ status, cached: headers["cache-control"], language: $("html").attr("lang") }).toEqual({
@@ -62,7 +51,7 @@ describe("A draft or scheduled article", () => {
   };
   const paths = ["/en/guides/lamps", "/en/guides/shades"];
 
-  forEvery([{}, { NODE_ENV: "production" }, { NODE_ENV: "development" }])(
+  forEvery([{}, { NODE_ENV: "development" }])(
     "is on no page of a site with an address of its own",
     async (variables) => {
       const { get } = siteWith(files, {}, variables);
@@ -91,21 +80,14 @@ describe("A draft or scheduled article", () => {
 describe("A scheduled article", () => {
   /** 12:00 on the wall clocks of Stockholm is 11:00 UTC in November. */
   const NOON = Date.parse("2026-11-20T11:00:00Z");
-  const later = {
-    "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }),
-    "shades/en.md": articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] }),
-  };
-  const isNamedIn = (text: string) => /\/en\/guides\/lamps\b/.test(text);
-  const listing = ["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"];
 
   it("is published on time even if its minute passes during a request", async () => {
-    let clockReads = 0;
-    const content = tinyContentFolder();
-    content.write("guides/lamps/en.md", articleFile());
-    content.write("guides/lamps/sv.md", articleFile({ title: "Lampor", published: "2026-11-20T12:00" }));
-    const library = libraryOf(content.folder);
+    const { library } = siteWith({
+      "lamps/en.md": articleFile(),
+      "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-20T12:00" }),
+    }).services;
     for (let late = 1; late < 8; late++) {
-      clockReads = 0;
+      let clockReads = 0;
       const { get } = site({ library, clock: () => (++clockReads < late ? NOON - 1 : NOON) });
       await get("/sv/guides/lamps");
       await get("/sv/guides");
@@ -118,18 +100,19 @@ describe("A scheduled article", () => {
 
   it("appears on its page and in every list at its minute", async () => {
     let now = NOON - 1;
+    const shades = articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] });
+    const later = { "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }), "shades/en.md": shades };
     const { get } = siteWith(later, { clock: () => now });
+    const lists = ["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"];
     const seen = async () => {
-      const texts = await Promise.all(listing.map(async (address) => (await get(address)).text));
-      return {
-        status: (await get("/en/guides/lamps")).status,
-        on: listing.filter((_, index) => isNamedIn(texts[index]!)),
-      };
+      const named: string[] = [];
+      for (const path of lists) if (/\/en\/guides\/lamps\b/.test((await get(path)).text)) named.push(path);
+      return { status: (await get("/en/guides/lamps")).status, named };
     };
-    expect(await seen()).toEqual({ status: 404, on: [] });
-    expect(await seen()).toEqual({ status: 404, on: [] }); // from the cache
+    expect(await seen()).toEqual({ status: 404, named: [] });
+    expect(await seen()).toEqual({ status: 404, named: [] }); // from the cache
     now = NOON;
-    expect(await seen()).toEqual({ status: 200, on: listing });
+    expect(await seen()).toEqual({ status: 200, named: lists });
   });
 });
 
@@ -141,50 +124,39 @@ describe("An article that is not translated", () => {
   const english = `${BASE_URL}/en/guides/lamps`;
   const notice = services.getFixedT("sv")("articles:notInLanguage");
 
-  forEvery([
-    ["en", true],
-    ["nb", true],
-    ["sv", false],
-  ])("is listed only in the languages it is written in", async (language, isThere) => {
-    for (const path of ["/guides", "/guides.md", "/after-commerce"])
-      expect((await get(`/${language}${path}`)).text.includes("/guides/lamps")).toBe(isThere);
-  });
-
   it("is shown in English on a page in the visitor's language, with a notice and the English canonical URL", async () => {
     const { status, $ } = await get("/sv/guides/lamps");
-    const languageOf = (selector: string) => $(selector).closest("[lang]").attr("lang");
-    const content = (property: string) => $(`meta[property="${property}"]`).attr("content");
+    const languagesOf = (...parts: string[]) => new Set(parts.map((part) => $(part).closest("[lang]").attr("lang")));
+    const contentOf = (property: string) => $(`meta[property="${property}"]`).attr("content");
     const { itemListElement } = graphOf($).at(-1);
 
-    expect(status).toBe(200);
-    expect($(".notice").text()).toBe(notice);
-    for (const selector of ["html", ".notice", ".masthead nav", ".trail"])
-      expect({ selector, language: languageOf(selector) }).toEqual({ selector, language: "sv" });
-    for (const selector of ["h1", ".long-read", ".next-step"])
-      expect({ selector, language: languageOf(selector) }).toEqual({ selector, language: "en" });
-    expect(linksOf($, ".trail a")).toEqual(["/sv", "/sv/guides"]);
-    expect($("link[rel=canonical]").attr("href")).toBe(english);
-    expect($("link[hreflang]").length).toBe(0);
     expect({
-      url: content("og:url"),
-      locale: content("og:locale"),
-      others: content("og:locale:alternate"),
-      section: content("article:section"),
-    }).toEqual({ url: english, locale: "en_GB", others: undefined, section: "Guide" });
+      ...{ status, notice: $(".notice").text(), canonical: $("link[rel=canonical]").attr("href") },
+      ...{ trail: linksOf($, ".trail a"), alternates: linksOf($, "link[hreflang]") },
+      ...{ ogUrl: contentOf("og:url"), ogLocale: contentOf("og:locale"), section: contentOf("article:section") },
+      frame: languagesOf("html", ".notice", ".masthead nav", ".trail"),
+      article: languagesOf("h1", ".long-read", ".next-step"),
+    }).toEqual({
+      ...{ status: 200, notice, canonical: english, trail: ["/sv", "/sv/guides"], alternates: [] },
+      ...{ ogUrl: english, ogLocale: "en_GB", section: "Guide", frame: new Set(["sv"]), article: new Set(["en"]) },
+    });
+    expect(contentOf("og:locale:alternate")).toBeUndefined();
     expect(articleIn($)).toMatchObject({ "@id": english, inLanguage: "en", articleSection: "Guide" });
     expect(itemListElement.map((step: { item: string }) => step.item)).toEqual([
-      `${BASE_URL}/en`,
-      `${BASE_URL}/en/guides`,
-      english,
+      ...[`${BASE_URL}/en`, `${BASE_URL}/en/guides`, english],
     ]);
   });
 
   it("has hreflang links only to the languages it is written in", async () => {
     const { $ } = await get("/en/guides/lamps");
-    const claims = $("link[hreflang], .languages a")
-      .get()
-      .map(({ attribs }) => attribs.hreflang);
-    expect(claims).toEqual(["en", "nb", "x-default", "en", undefined, "nb"]);
+    const languages = (selector: string) =>
+      $(selector)
+        .get()
+        .map(({ attribs }) => attribs.hreflang);
+    expect({ alternates: languages("link[hreflang]"), menu: languages(".languages a") }).toEqual({
+      alternates: ["en", "nb", "x-default"],
+      menu: ["en", undefined, "nb"],
+    });
     expect(linksOf($, ".languages a")).toEqual(["/en/guides/lamps", "/sv/guides/lamps", "/nb/guides/lamps"]);
     expect($(".notice").length).toBe(0);
   });
@@ -215,8 +187,7 @@ describe("An article that is not translated", () => {
   it("answers 404 in other languages if there is no English text", async () => {
     const { get } = siteWith({ "lamps/sv.md": articleFile({ title: "Lampor" }) });
     const { status, $ } = await get("/sv/guides/lamps");
-    const { status: inEnglish } = await get("/en/guides/lamps");
-    expect({ status, inEnglish }).toEqual({ status: 200, inEnglish: 404 });
+    expect({ status, inEnglish: (await get("/en/guides/lamps")).status }).toEqual({ status: 200, inEnglish: 404 });
     expect(linksOf($, "link[hreflang]")).toEqual([`${BASE_URL}/sv/guides/lamps`]);
     expect(linksOf($, ".languages a")).toEqual(["/en/guides", "/sv/guides/lamps", "/nb/guides"]);
   });
@@ -227,8 +198,8 @@ describe("The text of an article", () => {
     [`${slug}/en.md`]: articleFile({ slug, title: `About ${slug}`, ...dates }, text),
   });
   const table = "| A | B |\n|:-:|--:|\n| 1 | 2 |\n| 3 | 4 |\n";
-  const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nHalogen glows.\n\n## B {#b}\n\nSilk chandeliers.\n";
-  const { get, services } = siteWith({
+  const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nText.\n\n## B {#b}\n\nText.\n";
+  const { get } = siteWith({
     ...guide("note", "Opening.[^a]\n\n[^a]: The note.\n\n## First {#first}\n\nAfter the note.\n"),
     ...guide("twice", "One.[^a] Two.[^a]\n\n[^a]: Note.\n"),
     ...guide("tables", `${table}\n${table.replace("A | B", "C | D")}`),
@@ -239,17 +210,19 @@ describe("The text of an article", () => {
   });
 
   it("keeps the order of text and notes in Markdown", async () => {
-    const markdown = (await get("/en/guides/note.md")).text;
-    expect(markdown).toContain("Opening.[^a]\n\n[^a]: The note.\n\n## First\n\nAfter the note.\n");
-    expect(markdown).not.toContain("Read next");
+    const { text } = await get("/en/guides/note.md");
+    expect(text).toContain("Opening.[^a]\n\n[^a]: The note.\n\n## First\n\nAfter the note.\n");
+    expect(text).not.toContain("Read next");
   });
 
   it("has table cells with the heading of their column and no style attribute", async () => {
     const { $ } = await get("/en/guides/tables");
-    const columns = $("td")
-      .get()
-      .map(({ attribs }) => attribs["data-column"]);
-    expect(columns.join("")).toBe("ABABCDCD");
+    expect(
+      $("td")
+        .map((_, { attribs }) => attribs["data-column"])
+        .get()
+        .join(""),
+    ).toBe("ABABCDCD");
     expect($("[style]").length).toBe(0);
   });
 
@@ -263,16 +236,6 @@ describe("The text of an article", () => {
   it("has a table of contents from three sections on, without subsections", async () => {
     expect((await get("/en/guides/two")).$(".contents").length).toBe(0);
     expect(linksOf((await get("/en/guides/three")).$, ".contents a")).toEqual(["#a", "#b", "#c"]);
-  });
-
-  it("is indexed for Dialogue by section, each with its subsections", () => {
-    const { library, articles, getFixedT } = services;
-    const places = placesIn("en", { library, articles: articles.current().list("en"), t: getFixedT("en") });
-    expect(places.get("guide:two#a")).toMatchObject({
-      path: "/en/guides/two#a",
-      markdown: expect.stringMatching(/^Text\.\s+\*\*Bulbs\*\*\s+Halogen glows\.\s*$/),
-    });
-    expect(places.get("guide:two#b")?.markdown.trim()).toBe("Silk chandeliers.");
   });
 
   it("shows when it was changed after publication", async () => {
@@ -310,9 +273,10 @@ it("hostile Markdown is escaped on an article page", async () => {
 
   expect(status).toBe(200);
   expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);
-  expect(
-    $("*").filter((_, element) => Object.keys($(element).attr() ?? {}).some((name) => /^on/.test(name))).length,
-  ).toBe(0);
+  const names = $("*")
+    .get()
+    .flatMap(({ attribs }) => Object.keys(attribs));
+  expect(names.filter((name) => name.startsWith("on"))).toEqual([]);
   expect(text.match(/<\/script>/g)).toHaveLength(2); // the page's data, and the script of Dialogue
   expect($("h2#more").text()).toBe('A <i onclick="x">title</i> & more');
   expect($(".contents a").first().text()).toBe('A <i onclick="x">title</i> & more');

@@ -18,8 +18,11 @@ forEvery(crawled)("the panel has forms that work without scripts, in the languag
   }
   const textarea = panel.find("textarea");
   expect(textarea.attr("maxlength")).toBe(String(MAX_QUESTION_CHARACTERS));
-  const label = $(`label[for=${textarea.attr("id")}]`);
-  expect(label.text().trim()).not.toBe("");
+  expect(
+    $(`label[for=${textarea.attr("id")}]`)
+      .text()
+      .trim(),
+  ).not.toBe("");
   const names = panel.find("[aria-label]").toArray();
   expect(new Set(names.map((named) => $(named).attr("aria-label"))).size).toBe(names.length);
   expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);

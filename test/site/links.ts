@@ -30,8 +30,8 @@ forEvery(crawled)("only links to the page itself are marked as current in menu a
 forEvery(crawled)("the footer links to every page", (_, { $, language, path }) => {
   const links = new Set(
     $(".colophon a[href^='/']")
-      .toArray()
-      .map(({ attribs }) => attribs.href),
+      .map((_, { attribs }) => attribs.href)
+      .get(),
   );
   const wanted = [
     ...pagePaths.slice(1).map((other) => `/${language}${other}`),
@@ -53,18 +53,13 @@ forEvery([...links.values()])("a link points to an existing page and an existing
 });
 
 it("the menu marks the current page, or the one above it", () => {
-  const current = (address: string) =>
-    pages.get(address)!.$(".menu-list:not(.languages) [aria-current]").first().attr("aria-current");
-  expect(current("/sv/after-commerce")).toBe("page");
-  expect(current("/sv/after-commerce/faq")).toBe("true");
-  expect(current("/sv")).toBeUndefined();
-});
-
-it("the home page links to the concepts", () => {
-  const { $ } = pages.get("/sv")!;
-  const rooms = $(".room").toArray();
-  expect(rooms.map((room) => $(room).attr("data-room"))).toEqual([
-    ...["after-commerce", "boardroom-for-commerce", "commerce-commons"],
+  const marked = ["/sv/after-commerce", "/sv/after-commerce/faq", "/sv"].map((address) => ({
+    address,
+    as: pages.get(address)!.$(".menu-list:not(.languages) [aria-current]").first().attr("aria-current"),
+  }));
+  expect(marked).toEqual([
+    { address: "/sv/after-commerce", as: "page" },
+    { address: "/sv/after-commerce/faq", as: "true" },
+    { address: "/sv", as: undefined },
   ]);
-  for (const room of rooms) expect($(room).find("h3 a").attr("href")).toBe(`/sv/${$(room).attr("data-room")}`);
 });

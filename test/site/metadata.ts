@@ -69,8 +69,7 @@ forEvery(crawled)("a page has its canonical URL and hreflang links to all langua
 forEvery(crawled)("a page has the metadata of link previews, with an image of the stated size", (_, page) => {
   const { $, language, path } = page;
   const metas = $("head > meta").toArray();
-  const properties = metas.map(({ attribs }) => [attribs.property ?? attribs.name, attribs.content] as const);
-  const contents = new Map(properties);
+  const contents = new Map(metas.map(({ attribs }) => [attribs.property ?? attribs.name, attribs.content]));
   const image = services.assets.all.find((asset) => asset.address === imageOf(page).slice(BASE_URL.length))!;
 
   expect(Object.fromEntries(contents)).toMatchObject({
@@ -85,7 +84,7 @@ forEvery(crawled)("a page has the metadata of link previews, with an image of th
     "twitter:card": "summary_large_image",
   });
   expect(inLine(contents.get("og:image:alt")!)).toBe(inLine($("h1").text()));
-  expect(properties.filter(([key]) => key === "og:locale:alternate")).toHaveLength(languages.length - 1);
+  expect($('meta[property="og:locale:alternate"]').length).toBe(languages.length - 1);
   expect(image).toMatchObject({
     type: "image/png",
     address: expect.stringMatching(new RegExp(`^/share/[\\w-]+\\.${language}\\.[A-Z0-9]{8}\\.png$`)),
@@ -99,8 +98,8 @@ forEvery(crawled)("a page has JSON-LD with its publisher and breadcrumbs", async
   const graph = graphOf(page);
   const ofType = (type: string) => graph.find((node) => node["@type"] === type);
   const trail = $(".trail li")
-    .toArray()
-    .map((step) => $(step).text().trim());
+    .map((_, step) => $(step).text().trim())
+    .get();
 
   const { logo, ...publisher } = ofType("Organization")!;
   const { itemListElement: crumbs = [], "@id": id } = ofType("BreadcrumbList") ?? {};
@@ -128,8 +127,8 @@ forEvery(crawled.filter(([, { path }]) => path.endsWith("/faq")))(
     const { $ } = page;
     const { mainEntity } = graphOf(page).find((node) => node["@type"] === "FAQPage")!;
     const questions = $(".question h3")
-      .toArray()
-      .map((h3) => $(h3).text());
+      .map((_, h3) => $(h3).text())
+      .get();
 
     expect(mainEntity.length).toBeGreaterThanOrEqual(10);
     expect(mainEntity.map((question: any) => question.name)).toEqual(questions);
