@@ -5,6 +5,7 @@ import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
 import { forEvery } from "./support/for-every.js";
+import { attributesOf } from "./support/html.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
 
 type Site = ReturnType<typeof site>;
@@ -21,10 +22,7 @@ function siteWith(
   return site({ library: libraryOf(content.folder), ...replaced }, variables);
 }
 
-const linksOf = ($: Document, selector = ".articles h3 a") =>
-  $(selector)
-    .toArray()
-    .map((link) => $(link).attr("href"));
+const linksOf = ($: Document, selector = ".articles h3 a") => attributesOf($, selector, "href");
 const graphOf = ($: Document): any[] => JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
 const articleIn = ($: Document) => graphOf($).find((node) => node["@type"] === "Article");
 
@@ -149,11 +147,10 @@ describe("An article that is not translated", () => {
 
   it("has hreflang links only to the languages it is written in", async () => {
     const { $ } = await get("/en/guides/lamps");
-    const languages = (selector: string) =>
-      $(selector)
-        .get()
-        .map(({ attribs }) => attribs.hreflang);
-    expect({ alternates: languages("link[hreflang]"), menu: languages(".languages a") }).toEqual({
+    expect({
+      alternates: attributesOf($, "link[hreflang]", "hreflang"),
+      menu: attributesOf($, ".languages a", "hreflang"),
+    }).toEqual({
       alternates: ["en", "nb", "x-default"],
       menu: ["en", undefined, "nb"],
     });
@@ -217,12 +214,7 @@ describe("The text of an article", () => {
 
   it("has table cells with the heading of their column and no style attribute", async () => {
     const { $ } = await get("/en/guides/tables");
-    expect(
-      $("td")
-        .map((_, { attribs }) => attribs["data-column"])
-        .get()
-        .join(""),
-    ).toBe("ABABCDCD");
+    expect(attributesOf($, "td", "data-column").join("")).toBe("ABABCDCD");
     expect($("[style]").length).toBe(0);
   });
 
@@ -274,8 +266,8 @@ it("hostile Markdown is escaped on an article page", async () => {
   expect(status).toBe(200);
   expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);
   const names = $("*")
-    .get()
-    .flatMap(({ attribs }) => Object.keys(attribs));
+    .toArray()
+    .flatMap((element) => Object.keys($(element).attr() ?? {}));
   expect(names.filter((name) => name.startsWith("on"))).toEqual([]);
   expect(text.match(/<\/script>/g)).toHaveLength(2); // the page's data, and the script of Dialogue
   expect($("h2#more").text()).toBe('A <i onclick="x">title</i> & more');

@@ -4,6 +4,7 @@ import { inEachLocale } from "../src/domain/locale.js";
 import { discount } from "./fixtures/discounts.js";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
+import { attributesOf } from "./support/html.js";
 import { site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
@@ -31,13 +32,11 @@ it("another name of the chat community moves its page and every link to it", asy
   const moved = await get("/sv/commerce-commons/zulip");
   const above = await get("/sv/commerce-commons");
 
-  expect({
-    moved: moved.status,
-    markdown: (await get("/sv/commerce-commons/zulip.md")).status,
-    before: (await get("/sv/commerce-commons/discord")).status,
-  }).toEqual({ moved: 200, markdown: 200, before: 404 });
+  expect({ moved: moved.status, discord: (await get("/sv/commerce-commons/discord")).status }).toEqual({
+    moved: 200,
+    discord: 404,
+  });
   expect((await get("/commerce-commons/zulip")).headers.location).toBe("/en/commerce-commons/zulip");
-  expect(moved.$("link[rel=canonical]").attr("href")).toMatch(/\/sv\/commerce-commons\/zulip$/);
   expect(moved.$("main").text()).toContain("Zulip");
   expect(moved.text).not.toMatch(/discord/i);
   expect(above.text).toContain('href="/sv/commerce-commons/zulip"');
@@ -69,13 +68,11 @@ it("a discount that is added or removed changes the pages, their Markdown and th
   for (const language of languages) {
     const path = `/${language}/commerce-commons/join`;
     const { $ } = await get(`${path}/discounts`);
-    const ids = $(".prices [id]").map((_, { attribs }) => attribs.id);
-    expect(ids.get()).toEqual(["student", "senior", "group"]);
+    expect(attributesOf($, ".prices [id]", "id")).toEqual(["student", "senior", "group"]);
     expect((await get(`${path}/discounts.md`)).text).toMatch(/Senior[\s\S]*1[,\u00a0]400[\s\S]*### Senior/);
 
     const join = await get(path);
-    const values = join.$("input[name=discount]").map((_, input) => input.attribs.value);
-    expect(values.get()).toEqual(["senior", "group", "none"]);
+    expect(attributesOf(join.$, "input[name=discount]", "value")).toEqual(["senior", "group", "none"]);
     expect(join.$("label:has([value=group])").text()).toMatch(/(?:Three|Tre) or more, .*1.600/);
   }
 });

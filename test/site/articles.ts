@@ -1,15 +1,14 @@
 /** The shipped articles, on their pages and in lists. */
 import { expect } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
+import { attributesOf } from "../support/html.js";
 import { BASE_URL } from "../support/site.js";
 import { languages, shippedArticles } from "../support/specified-pages.js";
 import { type CrawledPage, crawled, get, graphOf, isArticle, pages, services } from "./crawl.js";
 
 const articles = crawled.filter(([, { path }]) => isArticle(path));
-const linksOf = ($: CrawledPage["$"]) =>
-  $(".articles h3 a")
-    .map((_, { attribs }) => attribs.href)
-    .get();
+const linksOf = ($: CrawledPage["$"]) => attributesOf($, ".articles h3 a", "href");
+
 const lists = languages.flatMap((language) =>
   (["guides", "perspectives"] as const).map((list) => [`/${language}/${list}`, language, list] as const),
 );

@@ -1,6 +1,7 @@
 /** Links of pages, and how each page is reached. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
+import { attributesOf } from "../support/html.js";
 import { languages, pagePaths } from "../support/specified-pages.js";
 import { crawled, get, internalLinks, pages } from "./crawl.js";
 
@@ -28,11 +29,7 @@ forEvery(crawled)("only links to the page itself are marked as current in menu a
 });
 
 forEvery(crawled)("the footer links to every page", (_, { $, language, path }) => {
-  const links = new Set(
-    $(".colophon a[href^='/']")
-      .map((_, { attribs }) => attribs.href)
-      .get(),
-  );
+  const links = new Set(attributesOf($, ".colophon a[href^='/']", "href"));
   const wanted = [
     ...pagePaths.slice(1).map((other) => `/${language}${other}`),
     ...languages.map((other) => `/${other}${path}`),

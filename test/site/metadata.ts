@@ -1,7 +1,7 @@
 /** The metadata of pages for search engines, link previews and browsers. */
 import { expect } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
-import { inLine } from "../support/html.js";
+import { inLine, textsOf } from "../support/html.js";
 import { BASE_URL } from "../support/site.js";
 import { languages, pagePaths } from "../support/specified-pages.js";
 import {
@@ -97,9 +97,7 @@ forEvery(crawled)("a page has JSON-LD with its publisher and breadcrumbs", async
   const { $, language, path } = page;
   const graph = graphOf(page);
   const ofType = (type: string) => graph.find((node) => node["@type"] === type);
-  const trail = $(".trail li")
-    .map((_, step) => $(step).text().trim())
-    .get();
+  const trail = textsOf($, ".trail li");
 
   const { logo, ...publisher } = ofType("Organization")!;
   const { itemListElement: crumbs = [], "@id": id } = ofType("BreadcrumbList") ?? {};
@@ -126,12 +124,10 @@ forEvery(crawled.filter(([, { path }]) => path.endsWith("/faq")))(
   (_, page) => {
     const { $ } = page;
     const { mainEntity } = graphOf(page).find((node) => node["@type"] === "FAQPage")!;
-    const questions = $(".question h3")
-      .map((_, h3) => $(h3).text())
-      .get();
+    const questions = textsOf($, ".question h3");
 
     expect(mainEntity.length).toBeGreaterThanOrEqual(10);
-    expect(mainEntity.map((question: any) => question.name)).toEqual(questions);
+    expect(mainEntity.map((question: any) => inLine(question.name))).toEqual(questions);
     expect($(`<div>${mainEntity[0].acceptedAnswer.text}</div>`).text().trim()).toBe(
       $(".question .prose").first().text().replaceAll("\u2060", "").trim(), // which keeps words together on a page
     );
