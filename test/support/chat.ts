@@ -1,8 +1,7 @@
 import type { Knowledge } from "../../src/assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "../../src/assistant/limits.js";
 import type { Services } from "../../src/services.js";
-import { portOf } from "./listen.js";
-import { listeningLogger, site } from "./site.js";
+import { newAddress, siteOnPort } from "./site.js";
 
 export const KEY = "key-that-nobody-may-see";
 
@@ -24,13 +23,8 @@ export async function chatSite(
   { shorter, knowledge = known, ...given }: Given = {},
   variables: NodeJS.ProcessEnv = {},
 ) {
-  const { logger, lines } = listeningLogger();
-  const limits = { ...answerLimits, ...shorter };
-  const { listener, services } = site(
-    { knowledge: async () => ({ ...known, ...knowledge }), logger, limits, ...given },
-    { TRUST_PROXY: "1", ...variables },
-  );
-  const origin = `http://127.0.0.1:${await portOf(listener)}`;
+  const replaced = { knowledge: async () => ({ ...known, ...knowledge }), limits: { ...answerLimits, ...shorter } };
+  const { lines, origin, services } = await siteOnPort({ ...replaced, ...given }, variables);
 
   const post = (body: unknown, headers: Record<string, string> = {}, more: RequestInit = {}) =>
     fetch(`${origin}/api/ai/chat`, {
@@ -75,11 +69,4 @@ export function chunksIn(text: string): Record<string, any>[] {
 
 export function textIn(chunks: readonly Record<string, any>[]): string {
   return chunks.map(({ type, delta }) => (type === "text-delta" ? delta : "")).join("");
-}
-
-let addresses = 0;
-/** A new address, so that no test reaches the rate limit by accident. */
-function newAddress(): string {
-  addresses += 1;
-  return `198.18.${addresses >> 8}.${addresses & 255}`;
 }

@@ -1,15 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach } from "@jest/globals";
 import { tinyContent } from "../fixtures/content.js";
+import { newFolder } from "./folder.js";
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 10 });
-});
-
-/** A copy of one of the project's folders, or of the built project, to change; deleted after the test. */
+/** A copy of one of the project's folders, or of the built project, to change. */
 export function copyOf(source: "content" | "locales" | ".") {
   const folder = newFolder();
   cpSync(source, folder, { recursive: true, filter: (file) => !/^(?:node_modules|\.git|test|data)\b/.test(file) });
@@ -17,17 +11,11 @@ export function copyOf(source: "content" | "locales" | ".") {
   return filesIn(folder);
 }
 
-/** The content folder of a tiny site, to change; deleted after the test. */
+/** The content folder of a tiny site, to change. */
 export function tinyContentFolder() {
   const files = filesIn(newFolder());
   for (const [name, text] of Object.entries(tinyContent)) files.write(name, text);
   return files;
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "content-"));
-  folders.push(folder);
-  return folder;
 }
 
 function filesIn(folder: string) {

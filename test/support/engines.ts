@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createInterface } from "node:readline";
+import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
+import { newFolder } from "./folder.js";
 import { freePort } from "./free-port.js";
+import { endProgram, startProgram } from "./program.js";
 
 /** A window of a browser that playwright-core cannot drive. */
 export interface EngineWindow {
@@ -22,11 +21,10 @@ const HEIGHT = 900;
 
 /** Debian's firefox-esr, by WebDriver BiDi (W3C), which it speaks itself. */
 export async function openFirefox(): Promise<EngineWindow> {
-  const profile = mkdtempSync(path.join(tmpdir(), "firefox-"));
-  const options = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
-  const firefox = spawn("firefox-esr", options, { stdio: ["ignore", "ignore", "pipe"] });
-  const address = await lineOf(firefox, /WebDriver BiDi listening on (ws:\S+)/);
-  const socket = new WebSocket(`${address}/session`);
+  const options = ["--headless", "--no-remote", "--profile", newFolder(), "--remote-debugging-port", "0"];
+  const listening = /WebDriver BiDi listening on (ws:\S+)\n/;
+  const { child: firefox, match } = await startProgram("firefox-esr", options, listening);
+  const socket = new WebSocket(`${match[1]}/session`);
   await once(socket, "open");
   const waiting = new Map<number, (message: any) => void>();
   socket.on("message", (data) => {
@@ -56,19 +54,18 @@ export async function openFirefox(): Promise<EngineWindow> {
     },
     async close() {
       socket.close();
-      await ended(firefox);
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      await endProgram(firefox);
     },
   };
 }
 
 /** Debian's webkit2gtk-driver, by WebDriver (W3C); its browser needs a display, which xvfb pretends to be. */
 export async function openWebKit(): Promise<EngineWindow> {
-  const xvfb = spawn("Xvfb", ["-displayfd", "2", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]);
-  const display = `:${await lineOf(xvfb, /^(\d+)$/)}`;
+  const screen = ["-displayfd", "2", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"];
+  const { child: xvfb, match } = await startProgram("Xvfb", screen, /^(\d+)\n/m);
   const port = await freePort();
   const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
+    env: { ...process.env, DISPLAY: `:${match[1]}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
     stdio: "ignore",
   });
   const call = async (method: string, address: string, body?: object) => {
@@ -104,26 +101,8 @@ export async function openWebKit(): Promise<EngineWindow> {
     },
     async close() {
       await call("DELETE", session).catch(() => {});
-      await ended(driver);
-      await ended(xvfb);
+      await endProgram(driver);
+      await endProgram(xvfb);
     },
   };
-}
-
-/** What the first matching line of a program's error output says. */
-async function lineOf({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
-  for await (const line of createInterface(stderr!)) {
-    const [, found] = pattern.exec(line) ?? [];
-    if (found !== undefined) {
-      stderr!.resume();
-      return found;
-    }
-  }
-  throw new Error(`The program ended before it wrote ${pattern}`);
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill();
-  await once(child, "exit");
 }

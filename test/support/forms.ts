@@ -1,19 +1,12 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll } from "@jest/globals";
 import type { Services } from "../../src/services.js";
 import type { Field } from "../../src/site/form-fields.js";
 import { type FormName, formNames, forms } from "../../src/site/forms.js";
 import { paths } from "../../src/site/paths.js";
-import { openDatabase } from "../../src/storage/open-database.js";
-import { submissionStore } from "../../src/storage/submissions.js";
+import { newFolder } from "./folder.js";
 import { parsed } from "./html.js";
-import { listeningLogger, NOW, site } from "./site.js";
+import { NOW, newAddress, siteOnPort } from "./site.js";
 import { languages } from "./specified-pages.js";
+import { storeAt } from "./store.js";
 
 export const everyForm = formNames;
 
@@ -48,22 +41,8 @@ export function rightAnswers(form: FormName): Record<string, string> {
   );
 }
 
-const servers: Server[] = [];
-const folders: string[] = [];
-afterAll(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
 /** A store in its own file. */
-export function storeInFile(clock: () => number = () => NOW) {
-  const folder = mkdtempSync(path.join(tmpdir(), "forms-"));
-  folders.push(folder);
-  return submissionStore({ connect: () => openDatabase({ folder }), clock });
-}
+export const storeInFile = (clock: () => number = () => NOW) => storeAt({ folder: newFolder() }, clock);
 
 /** Limits for tests that send many forms at once. */
 export const anyNumber = {
@@ -75,16 +54,11 @@ export const anyNumber = {
 
 /** The site on its own port, with its log and its store, without a limit of forms. */
 export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
-  const { logger, lines } = listeningLogger();
   const submissions = given.submissions ?? storeInFile(given.clock);
-  const { listener, services, raw } = site(
-    { logger, formLimits: anyNumber, ...given, submissions },
-    { TRUST_PROXY: "1", ...variables },
+  const { lines, origin, raw, services } = await siteOnPort(
+    { formLimits: anyNumber, ...given, submissions },
+    variables,
   );
-  const server = createServer({ keepAliveTimeout: 95_000 }, listener).listen(0, "127.0.0.1");
-  servers.push(server);
-  await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const ask = async (address: string, options: RequestInit = {}) => {
     const headers = { "accept-encoding": "identity", ...options.headers }; // compression takes longer than rendering
@@ -133,11 +107,4 @@ export function typedOn({ $ }: Pick<Answer, "$">): Record<string, string> {
   }
   const { leave_empty: _trap, seconds: _seconds, ...values } = typed;
   return values;
-}
-
-let addresses = 0;
-/** A new address, so that no test reaches the rate limit by accident. */
-function newAddress(): string {
-  addresses += 1;
-  return `198.18.${addresses >> 8}.${addresses & 255}`;
 }

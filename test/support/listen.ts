@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type RequestOptions,
+  type Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
 
@@ -14,4 +21,26 @@ export async function portOf(handler: Server | RequestListener): Promise<number>
   servers.push(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   return (server.address() as AddressInfo).port;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends a request, its path unchanged, and returns the whole response; rejects if the connection breaks off. */
+export function ask(port: number, path: string, options: RequestOptions & { body?: string } = {}): Promise<Answer> {
+  const { body, ...rest } = options;
+  return new Promise((resolve, reject) => {
+    httpRequest({ port, path, host: "127.0.0.1", ...rest }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => (text += chunk));
+      response.on("error", reject);
+      response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+    })
+      .on("error", reject)
+      .end(body);
+  });
 }

@@ -1,18 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { chownSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll } from "@jest/globals";
 import { Client } from "pg";
+import { newFolder } from "./folder.js";
 import { freePort } from "./free-port.js";
 import { describeWith } from "./installed.js";
+import { endProgram, startProgram } from "./program.js";
 
 const versions = "/usr/lib/postgresql"; // Debian's
 const newest = existsSync(versions) ? readdirSync(versions).sort().at(-1)! : "*";
 const program = (name: string) => path.join(versions, newest, "bin", name);
 
-export interface PostgresServer {
+interface PostgresServer {
   readonly process: () => ChildProcess;
   start(): Promise<void>;
   /** SIGINT closes connections properly, SIGQUIT is like a crash. */
@@ -36,21 +36,10 @@ export function describeWithPostgres(name: string, tests: (postgres: PostgresSer
         port ||= await freePort();
         folder ??= newCluster();
         const options = ["-D", path.join(folder, "data"), "-p", `${port}`, "-k", folder, "-h", "127.0.0.1"];
-        const started = spawn(program("postgres"), options, { cwd: folder, ...notRoot() });
-        child = started;
-        let log = "";
-        for await (const text of started.stderr) {
-          log += text;
-          if (log.includes("ready to accept connections")) break;
-        }
-        if (started.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log}`);
+        const ready = /ready to accept connections/;
+        ({ child } = await startProgram(program("postgres"), options, ready, { cwd: folder, ...notRoot() }));
       },
-      async stop(signal = "SIGINT") {
-        if (!child || child.exitCode !== null || child.signalCode !== null) return;
-        const ended = once(child, "exit");
-        child.kill(signal);
-        await ended;
-      },
+      stop: (signal = "SIGINT") => endProgram(child, signal),
       async newDatabase() {
         const client = new Client(address("postgres"));
         await client.connect();
@@ -60,16 +49,13 @@ export function describeWithPostgres(name: string, tests: (postgres: PostgresSer
         return address(database);
       },
     };
-    afterAll(async () => {
-      await postgres.stop("SIGQUIT");
-      if (folder) rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => postgres.stop("SIGQUIT"));
     tests(postgres);
   });
 }
 
 function newCluster(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "postgres-"));
+  const folder = newFolder();
   const { uid, gid } = notRoot();
   if (uid !== undefined) chownSync(folder, uid, gid!);
   const options = ["-D", path.join(folder, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { afterAll } from "@jest/globals";
 import { freePort } from "./free-port.js";
 import { describeWith } from "./installed.js";
+import { endProgram, startProgram } from "./program.js";
 
 const executablePath = "/usr/bin/redis-server";
 
-export interface RedisServer {
+interface RedisServer {
   readonly url: string;
   readonly process: () => ChildProcess;
   start(): Promise<void>;
@@ -26,16 +26,9 @@ export function describeWithRedis(name: string, tests: (redis: RedisServer) => v
       async start() {
         port ||= await freePort();
         const options = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-        const started = spawn(executablePath, options, { cwd: "/tmp" });
-        child = started;
-        for await (const line of started.stdout) if (String(line).includes("Ready to accept connections")) break;
+        ({ child } = await startProgram(executablePath, options, /Ready to accept connections/, { cwd: "/tmp" }));
       },
-      async stop() {
-        if (!child || child.exitCode !== null || child.signalCode !== null) return;
-        const ended = once(child, "exit");
-        child.kill("SIGKILL");
-        await ended;
-      },
+      stop: () => endProgram(child, "SIGKILL"),
     };
     afterAll(() => redis.stop());
     tests(redis);

@@ -1,21 +1,21 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type Agent, request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from "node:http";
+import type { Agent, RequestOptions } from "node:http";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach } from "@jest/globals";
+import { type Answer, ask } from "./listen.js";
+import { endProgram } from "./program.js";
+
+export { type Answer, ask };
 
 const running: ChildProcessWithoutNullStreams[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  for (const child of running.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill("SIGKILL");
-    await once(child, "close");
-  }
+  for (const child of running.splice(0)) await endProgram(child, "SIGKILL");
 });
 
 const answerWithMemory = `process.on("SIGUSR2", () => {
@@ -77,28 +77,6 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     /** Resident memory, in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1024,
   };
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-/** Sends a request and returns its whole response; rejects if the connection breaks off. */
-export function ask(port: number, path: string, options: RequestOptions & { body?: string } = {}): Promise<Answer> {
-  const { body, ...rest } = options;
-  return new Promise((resolve, reject) => {
-    httpRequest({ port, path, host: "127.0.0.1", ...rest }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk) => (text += chunk));
-      response.on("error", reject);
-      response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers, text }));
-    })
-      .on("error", reject)
-      .end(body);
-  });
 }
 
 export const get = (port: number, path: string, agent?: Agent) => ask(port, path, { agent });

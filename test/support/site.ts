@@ -1,5 +1,4 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import supertest from "supertest";
 import { createApp } from "../../src/app.js";
 import { cachedResponses } from "../../src/cached-responses.js";
@@ -8,9 +7,10 @@ import type { Files } from "../../src/content/open-files.js";
 import { createServices, featuresOf, type Replaced } from "../../src/services.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
+import { ask, portOf } from "./listen.js";
+import { listeningLogger } from "./logger.js";
 
-export { listeningLogger } from "./logger.js";
-export { BASE_URL };
+export { BASE_URL, listeningLogger };
 
 /** The time of a site in a test, unless the test sets a clock. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
@@ -21,6 +21,7 @@ export function site(replaced: Partial<Replaced & Files> = {}, variables: NodeJS
   const files = { ...filesWith({ baseUrl: config.baseUrl, features: featuresOf(config) }), ...replaced };
   const services = createServices(config, files, { clock: () => NOW, ...replaced });
   const { listener, logCounts } = cachedResponses(services, createApp(services));
+  let port: Promise<number> | undefined;
 
   return {
     services,
@@ -36,27 +37,22 @@ export function site(replaced: Partial<Replaced & Files> = {}, variables: NodeJS
     },
     /** Sends a path unchanged; other clients normalize it. */
     async raw(path: string, method = "GET", headers: Record<string, string> = {}) {
-      const server = createServer(listener).listen(0);
-      const { port } = server.address() as AddressInfo;
-      try {
-        return await new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
-          httpRequest({ port, path, method, headers: { connection: "close", ...headers } }, (response) => {
-            const chunks: Buffer[] = [];
-            response.on("data", (chunk: Buffer) => chunks.push(chunk));
-            response.on("end", () =>
-              resolve({
-                status: response.statusCode!,
-                headers: response.headers,
-                text: Buffer.concat(chunks).toString(),
-              }),
-            );
-          })
-            .on("error", reject)
-            .end();
-        });
-      } finally {
-        server.close();
-      }
+      port ??= portOf(listener);
+      return ask(await port, path, { method, headers, agent: false });
     },
   };
+}
+
+/** The site on a port of its own, with its log. */
+export async function siteOnPort(replaced: Parameters<typeof site>[0] = {}, variables: NodeJS.ProcessEnv = {}) {
+  const { logger, lines } = listeningLogger();
+  const { listener, services, raw } = site({ logger, ...replaced }, { TRUST_PROXY: "1", ...variables });
+  return { lines, services, raw, origin: `http://127.0.0.1:${await portOf(listener)}` };
+}
+
+let visitors = 0;
+/** The address of a new visitor, so that no test reaches the rate limit by accident. */
+export function newAddress(): string {
+  visitors += 1;
+  return `198.18.${visitors >> 8}.${visitors & 255}`;
 }

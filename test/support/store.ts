@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { type SubmissionStore, submissionStore } from "../../src/storage/submissions.js";
+
+export { newFolder } from "./folder.js";
 
 /** The time at which the clock of a test starts. */
 export const NOON = Date.parse("2027-02-09T12:00:00Z");
@@ -14,23 +14,14 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const silent = { info() {}, warn() {}, error() {} };
 
-const folders: string[] = [];
 const stores: SubmissionStore[] = [];
 const children: ChildProcess[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  for (const store of stores.splice(0)) await store.close();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const store of stores) await store.close(); // one that is used again opens again
 });
 
-/** A folder that is removed after the test. */
-export function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "store-"));
-  folders.push(folder);
-  return folder;
-}
-
-/** A store that is closed after the test. */
+/** A store that is closed after each test. */
 export function storeAt(place: DatabaseLocation, clock = Date.now, builtAt = 0): SubmissionStore {
   const store = submissionStore({ connect: () => openDatabase(place), clock, builtAt });
   stores.push(store);
