@@ -1,5 +1,6 @@
 /** The server of the Model Context Protocol, through the official client. */
 
+import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { forEvery } from "./support/for-every.js";
@@ -7,6 +8,7 @@ import { portOf } from "./support/listen.js";
 import { cities, name as siteName } from "./support/owner.js";
 import { BASE_URL, site } from "./support/site.js";
 
+const { version: packageVersion } = JSON.parse(readFileSync("package.json", "utf8"));
 const { listener, client: http } = site({}, { TRUST_PROXY: "1" });
 const address = new URL(`http://127.0.0.1:${await portOf(listener)}/mcp`);
 let lastAddress = 0;
@@ -32,7 +34,7 @@ forEvery(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"])(
     expect(client.getServerVersion()).toMatchObject({
       name: "example.forcommerce.www/site",
       title: siteName,
-      version: "1.1.0",
+      version: packageVersion,
       websiteUrl: BASE_URL,
     });
     await client.close();

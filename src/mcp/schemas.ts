@@ -83,40 +83,29 @@ export function described<Schema extends z.ZodType>(schema: Schema, io: "input" 
   return { "~standard": { ...schema["~standard"], jsonSchema: { input: describe, output: describe } } };
 }
 
-export function toolArguments<Input extends z.ZodObject>(input: Input) {
-  return described(z.preprocess(withoutEmpty(input), input), "input");
-}
-
-/** Reads arguments as the API reads parameters, values as text; messages are translated. */
-export function queryArguments<Query extends z.ZodObject>(query: Query, t: Translate) {
-  const present = withoutEmpty(query);
-  const schema = z.preprocess((value) => asParameters(present(value)), query);
+/**
+ * Optional arguments that are null or empty are absent. With `t`, values are read as the API reads parameters, as text,
+ * and messages are keys that it translates.
+ */
+export function toolArguments<Input extends z.ZodObject>(input: Input, t?: Translate) {
+  const isOptional = (name: string) =>
+    Object.hasOwn(input.shape, name) && input.shape[name]!.safeParse(undefined).success;
+  const read = (args: unknown): unknown => {
+    if (typeof args !== "object" || args === null) return args;
+    const present = Object.entries(args).filter(([name, value]) => (value ?? "") !== "" || !isOptional(name));
+    return Object.fromEntries(present.map(([name, value]) => [name, t ? asParameter(value) : value]));
+  };
+  const schema = z.preprocess(read, input);
+  const { "~standard": standard } = described(schema, "input");
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value);
     if (!error) return { value: data };
+    const messageOf = (message: string) => (t ? translateMessage(message, t) : message);
     return {
-      issues: error.issues.map(({ path, message }) => ({
-        path: path.map(String),
-        message: translateMessage(message, t),
-      })),
+      issues: error.issues.map(({ path, message }) => ({ path: path.map(String), message: messageOf(message) })),
     };
   };
-  return { "~standard": { ...described(schema, "input")["~standard"], validate } };
+  return { "~standard": { ...standard, validate } };
 }
 
-/** An optional argument that is null or empty is absent. */
-function withoutEmpty({ shape }: z.ZodObject) {
-  const isOptional = (name: string) => Object.hasOwn(shape, name) && shape[name]!.safeParse(undefined).success;
-  const isAbsent = ([name, value]: [string, unknown]) => (value === null || value === "") && isOptional(name);
-  return (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).filter((argument) => !isAbsent(argument)));
-  };
-}
-
-function asParameters(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const asText = (argument: unknown) =>
-    typeof argument === "string" ? withoutInvisible(argument) : JSON.stringify(argument);
-  return Object.fromEntries(Object.entries(value).map(([name, argument]) => [name, asText(argument)]));
-}
+const asParameter = (value: unknown) => (typeof value === "string" ? withoutInvisible(value) : JSON.stringify(value));

@@ -9,6 +9,7 @@ import {
 import { defaultLocale } from "../domain/locale.js";
 import { markdownDocuments } from "../presenters/documents.js";
 import type { Services } from "../services.js";
+import { VERSION } from "../site/paths.js";
 import { type Caller, createTools } from "./tools.js";
 
 const MARKDOWN = "text/markdown";
@@ -29,7 +30,7 @@ export function mcpServer(services: Services) {
 
   const serverFor = (caller: Caller) => {
     const server = new McpServer(
-      { name, title, description, version: "1.1.0", websiteUrl: baseUrl },
+      { name, title, description, version: VERSION, websiteUrl: baseUrl },
       {
         capabilities: { tools: noChanges, resources: noChanges },
         cacheHints,

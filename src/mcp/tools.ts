@@ -97,7 +97,7 @@ export function createTools(services: Services & { readonly documents: Documents
       {
         title: "List events",
         description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${citySlugs}. \`links.next\` has the \`cursor\` of the rest.`,
-        inputSchema: schemas.queryArguments(schemas.eventsInput, (key, values) =>
+        inputSchema: schemas.toolArguments(schemas.eventsInput, (key, values) =>
           t(key, { cities: citySlugs, ...values }),
         ),
         outputSchema: eventList,
@@ -116,7 +116,7 @@ export function createTools(services: Services & { readonly documents: Documents
       {
         title: "Get one event",
         description: "One event by its id, also a past or cancelled one of the last two years.",
-        inputSchema: schemas.queryArguments(schemas.eventInput, t),
+        inputSchema: schemas.toolArguments(schemas.eventInput, t),
         outputSchema: eventAnswer,
       },
       ({ id, locale }) => {

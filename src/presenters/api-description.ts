@@ -2,7 +2,7 @@ import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-
 import { defaultLocale } from "../domain/locale.js";
 import { componentSchemas, errorResponses, json, pathParameter, queryParameters, text } from "../formats/openapi.js";
 import { chatOperation } from "../formats/openapi-chat.js";
-import { api } from "../site/paths.js";
+import { api, VERSION } from "../site/paths.js";
 import { presentEventList } from "./api-events.js";
 import type { Site } from "./site.js";
 
@@ -22,7 +22,7 @@ export function presentApiDescription(site: Site) {
     openapi: "3.1.1",
     info: {
       title: `${organisation.name}: events, calendars and questions`,
-      version: "1.1.0",
+      version: VERSION,
       summary: "Upcoming events as JSON and as calendars to subscribe to, and an assistant that answers questions.",
       description:
         "No API key is needed. Events and calendars also answer HEAD and OPTIONS, and allow requests from any website; the assistant answers only this site's pages and programs that are not browsers. Responses carry an ETag for If-None-Match. Unknown parameters are ignored; unknown values of known parameters are rejected. If a city has no events, the list is empty.",

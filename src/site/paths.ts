@@ -50,6 +50,9 @@ export function isPageName(text: string): text is PageName {
   return Object.hasOwn(pages, text);
 }
 
+/** Of the program and its interfaces: the one of package.json. */
+export const VERSION = "1.1.0";
+
 export const api = {
   events: "/api/events",
   calendar: "/api/calendar",
