@@ -21,7 +21,7 @@ const UNDELAYED_MAILS = 20;
 const DELAY_STEP_MS = 10 * MINUTE_MS;
 const MAX_DELAY_MS = 6 * HOUR_MS;
 
-interface Dependencies {
+interface Options {
   readonly submissions: SubmissionStore;
   readonly clock: () => number;
   readonly formLimits: Pick<FormLimits, "mailsPerHour">;
@@ -32,11 +32,17 @@ interface Dependencies {
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Sends what waits in the store, by channel. */
-export function createDeliveries(senders: Readonly<Record<string, Sender>>, dependencies: Dependencies) {
-  const { submissions, clock, logger } = dependencies;
+export function createDeliveries(senders: Readonly<Record<string, Sender>>, options: Options) {
+  const { submissions, clock, logger } = options;
   const channels = Object.keys(senders);
+  /** Once for all channels and for as long as it lasts. */
+  let isReadable = true;
+  const logUnreadable = (error?: unknown) => {
+    if (error && isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
+    isReadable = !error;
+  };
   const ofNetwork = fixedWindowCounter(HOUR_MS, clock);
-  const outboxes = channels.map((channel) => createOutbox(channel, senders[channel]!, dependencies));
+  const outboxes = channels.map((channel) => createOutbox(channel, senders[channel]!, options, logUnreadable));
   return {
     channels,
     /** Deliveries are sent in order of due time, so a network that sends many forms in an hour does not delay others. */
@@ -58,9 +64,14 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, depe
  * Each channel has its own, so that none waits for the receiver of another. Each delivery is sent at least once, because
  * it is finished only after the receiver has accepted it.
  */
-function createOutbox(channel: string, { send, isWanted, maxAttempts }: Sender, dependencies: Dependencies) {
-  const { submissions, clock, logger, timing = deliveryTiming } = dependencies;
-  const { mailsPerHour } = dependencies.formLimits;
+function createOutbox(
+  channel: string,
+  { send, isWanted, maxAttempts }: Sender,
+  options: Options,
+  logUnreadable: (error?: unknown) => void,
+) {
+  const { submissions, clock, logger, timing = deliveryTiming } = options;
+  const { mailsPerHour } = options.formLimits;
   const queue = submissions.queue(channel);
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
@@ -106,9 +117,7 @@ function createOutbox(channel: string, { send, isWanted, maxAttempts }: Sender, 
     if (isStopped || isWaiting) return;
     isWaiting = true;
     timer ??= setInterval(wake, timing.pollMs).unref();
-    running = running
-      .then(sendDue)
-      .catch((error: unknown) => logger.warn({ reason: errorCode(error) }, "Could not read the outbox"));
+    running = running.then(sendDue).then(() => logUnreadable(), logUnreadable);
   };
 
   return {
