@@ -27,11 +27,12 @@ function showEvents({ library, agenda, recordOf, clock, getFixedT }: Services): 
   const upcoming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
   for (const event of library.events) {
     console.log(`${event.slug} (${localesOf(event).join(", ")})`);
-    const dates = upcoming.filter((occurrence) => occurrence.event === event);
+    const dates = upcoming.filter((occurrence) => occurrence.event.slug === event.slug);
     for (const [index, occurrence] of dates.entries()) {
       const record = recordOf(occurrence, defaultLocale);
       const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
-      if (index < MAX_DATES || change) console.log(`    ${record.dateText}  ${change}`);
+      const isOverridden = occurrence.event !== event;
+      if (index < MAX_DATES || isOverridden) console.log(`    ${record.dateText}  ${change}`);
     }
     if (dates.length === 0) console.log("    no upcoming date");
   }
