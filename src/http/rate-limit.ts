@@ -39,11 +39,14 @@ export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | 
   );
 }
 
-/** Clients beyond twice their limit get the next, cheap handler; a form with their input costs ten times as much. */
+/** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
+const MAX_SHOWN_AGAIN = 60;
+
+/** A form with what was typed costs ten times as much as the next handler's page. */
 export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandler {
   return (error, request, response, next) => {
-    const { used = 0, limit = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
-    return used > 2 * limit ? next(error) : handler(error, request, response, next);
+    const { used = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
+    return used > MAX_SHOWN_AGAIN ? next(error) : handler(error, request, response, next);
   };
 }
 
