@@ -6,11 +6,17 @@ const TARGET = String.raw`(?:[^()\n]|\([^()\n]{0,100}\)){0,300}`;
 /** Not of "a < b" and "<3". */
 const TAG = String.raw`(?![\s\d=])[^<>]{0,400}`;
 /** A link or image, the rest of one that is broken, a tag or autolink. */
-const MARKUP = String.raw`(!?)\[(${LABEL})\]\((${TARGET})\)|\]\(${TARGET}\)|<(${TAG})>`;
-/** What may become one of these with the text that follows. */
-const BEGUN = String.raw`(?<begun>(?:!|!?\[${LABEL}|(?:!?\[${LABEL})?\](?:\(${TARGET}(?:\([^()\n]{0,100})?)?|<(?:${TAG})?)$)`;
+const MARKUP = String.raw`(?<bang>!?)\[(?<label>${LABEL})\]\((?<target>${TARGET})\)|\]\(${TARGET}\)|<(?<tag>${TAG})>`;
+const BEGUN_TARGET = String.raw`\(${TARGET}(?:\([^()\n]{0,100})?`;
+/** At the end of a text, what may become one of these with the text that follows. */
+const BEGUN = [
+  "!",
+  String.raw`!?\[${LABEL}`,
+  String.raw`(?:!?\[${LABEL})?\](?:${BEGUN_TARGET})?`,
+  `<(?:${TAG})?`,
+].join("|");
 const SIGN = String.raw`[[\]]|<(?![\s\d=])`;
-const inStream = new RegExp(`${MARKUP}|${BEGUN}|${SIGN}`, "g");
+const inStream = new RegExp(`${MARKUP}|(?<begun>(?:${BEGUN})$)|${SIGN}`, "g");
 const atEnd = new RegExp(`${MARKUP}|${SIGN}`, "g");
 
 /**
@@ -26,10 +32,11 @@ export function linkFilter(find: (address: string) => Source | undefined) {
     const sources: Source[] = [];
     let [shown, end] = ["", 0];
     held = "";
-    for (const { 0: markup, 1: bang, 2: label, 3: target = "", 4: tag, index, groups } of text.matchAll(pattern)) {
+    for (const { 0: markup, index, groups } of text.matchAll(pattern)) {
+      const { bang, label, target = "", tag, begun } = groups!;
       shown += text.slice(end, index);
       end = index + markup.length;
-      if (groups?.begun !== undefined) held = markup;
+      if (begun !== undefined) held = begun;
       else if (label !== undefined) {
         const words = withoutMarkup(label);
         const source = bang ? undefined : find(addressIn(target));
