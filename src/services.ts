@@ -56,13 +56,8 @@ export async function filesFor(config: Config, from: "build" | "sources" = "buil
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
 }
 
-/** What tests and commands bring themselves. */
-export type Replaced = Pick<
-  Services,
-  "agenda" | "builtAt" | "clock" | "formLimits" | "knowledge" | "limits" | "logger" | "redis" | "submissions"
->;
-
-export function createServices(config: Config, files: Files, replaced: Partial<Replaced> = {}): Services {
+/** Tests and commands bring some of them. */
+export function createServices(config: Config, files: Files, replaced: Partial<Services> = {}): Services {
   const { baseUrl, database } = config;
   const { getFixedT, library } = files;
   const { clock = Date.now, builtAt = 0, logger = createLogger(config.logLevel) } = replaced;

@@ -10,7 +10,7 @@ import { illustrationPhasesOf } from "../site/illustration-phases.js";
 import type { Organisation } from "../site/organisation.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "../site/page.js";
 import type { PageName } from "../site/paths.js";
-import { sections } from "../site/sections.js";
+import { sections, viewIds } from "../site/sections.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Membership } from "./discounts.js";
 
@@ -47,7 +47,11 @@ export function createLibrary(
     if (!page.form || !features.includes("forms")) return { ...page, sections, form: null };
     if (!formOn(name)) return { ...page, sections };
     const { heading, text, action } = page.form;
-    return { ...page, sections, next: { heading, text, action, href: `${addresses.pathTo(name, locale)}#form` } };
+    return {
+      ...page,
+      sections,
+      next: { heading, text, action, href: `${addresses.pathTo(name, locale)}#${viewIds.form}` },
+    };
   };
 
   return {

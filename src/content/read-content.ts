@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { City } from "../domain/city.js";
-import { inEachLocale, type Locale, locales } from "../domain/locale.js";
+import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { createAddresses } from "../site/addresses.js";
 import { membershipFile } from "../site/membership.js";
 import { organisationFile, zoneName } from "../site/organisation.js";
-import { paths } from "../site/paths.js";
+import { pageNames } from "../site/paths.js";
 import { spellingsOf } from "../text/city-spelling.js";
 import { listInWords } from "../text/dates-in-words.js";
 import { fold } from "../text/fold.js";
@@ -51,10 +51,9 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
 
   const cities = Object.entries(cityFile).map(([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }));
   rejectDuplicateAliases(files, cities);
-  const chatPath = paths["commerce-commons-chat"].replace(":chat", organisation.chat.segment);
-  if (Object.values<string>(paths).includes(chatPath)) {
-    files.report("site.json", "chat.segment", "is the address of another page");
-  }
+  const addresses = createAddresses(organisation.chat.segment);
+  const pagePaths = new Set(pageNames.map((name) => addresses.pathTo(name, defaultLocale)));
+  if (pagePaths.size < pageNames.length) files.report("site.json", "chat.segment", "is the address of another page");
   const words = inEachLocale((locale) => lists[locale]!);
   const { addressMail, answerDaysBefore } = organisation;
   const days = { "forms.address-days": addressMail.daysBefore, "forms.answer-days": answerDaysBefore };
@@ -80,7 +79,6 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const events = readEvents(files, cities, facts);
   if (files.problems.length > 0) throw new ContentError(files.problems);
 
-  const addresses = createAddresses(organisation.chat.segment);
   const references = inEachLocale((locale): References => {
     const t = getFixedT(locale);
     return {

@@ -26,7 +26,7 @@ export function eventNotice({ id, form, fields, locale }: Submission, event: Eve
     sections: [
       { lines: [change, isHeld && dateText, isHeld && venue?.name] },
       { lines: [attached && t("forms:notice.calendar"), t(`forms:notice.${isMoved ? "replyToMove" : "reply"}`)] },
-      { lines: [t("forms:notice.dates", { url: site.baseUrl + path.replace(/#.*/, "") })] },
+      { lines: [t("forms:notice.dates", { url: site.baseUrl + path })] },
     ],
     footer: [isFormName(form) && t("forms:notice.why", { form: formInWords(form, site, locale).title })],
   };

@@ -6,6 +6,7 @@ import type { Site } from "../presenters/site.js";
 import { forms, isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import type { Page } from "../site/page.js";
+import { sections as namedSections } from "../site/sections.js";
 import { startInWords, weekdayAndDay } from "../text/dates-in-words.js";
 import { placeInWords } from "../text/event-in-words.js";
 import { type Answer, answersOf, formInWords, placeAndDate } from "./answers.js";
@@ -43,7 +44,7 @@ export function receiptMail(submission: Submission, site: Site, details: Private
     ],
     footer: [
       t("forms:retention", { controller, count: organisation.retentionMonths[form], purpose: text.purpose }),
-      `${t("forms:privacy")}: ${site.baseUrl}${addresses.pathTo("privacy", locale)}#forms`,
+      `${t("forms:privacy")}: ${site.baseUrl}${addresses.pathTo(namedSections.forms.page, locale)}#${namedSections.forms.id}`,
     ],
   };
   return letterMail(letter, site, locale);

@@ -5,6 +5,7 @@ export const sections = {
   rooms: { page: "home", id: "rooms" },
   audience: { page: "home", id: "who" },
   themes: { page: "boardroom-for-commerce-topics", id: "themes" },
+  forms: { page: "privacy", id: "forms" },
   benefits: { page: "commerce-commons", id: "inside" },
 } as const satisfies Record<string, Readonly<{ page: PageName; id: string }>>;
 

@@ -11,7 +11,7 @@ const CONFIRMED_AFTER_MS = 28 * DAY_MS;
 /** The clocks of two machines can differ. */
 const MAX_BEFORE_BUILD_MS = DAY_MS;
 
-interface Dependencies {
+interface Retention {
   readonly submissions: Pick<SubmissionStore, "erase" | "newestBefore">;
   readonly retentionMonths: Readonly<Record<string, number>>;
   readonly clock: () => number;
@@ -19,20 +19,20 @@ interface Dependencies {
   readonly logger: Pick<Logger, "info" | "warn" | "error">;
 }
 
-export function scheduleRetention(dependencies: Dependencies): void {
-  const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(dependencies), ms).unref();
-  eraseExpired(dependencies).then(
+export function scheduleRetention(retention: Retention): void {
+  const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(retention), ms).unref();
+  eraseExpired(retention).then(
     () => repeatIn(DAY_MS),
     (error: unknown) => {
-      dependencies.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
+      retention.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
       repeatIn(HOUR_MS);
     },
   );
 }
 
 /** Deletes nothing if the clock seems to be wrong. */
-export async function eraseExpired(dependencies: Dependencies): Promise<void> {
-  const { submissions, retentionMonths, clock, builtAt, logger } = dependencies;
+export async function eraseExpired(retention: Retention): Promise<void> {
+  const { submissions, retentionMonths, clock, builtAt, logger } = retention;
   const time = clock(); // once, because the clock can be set between the check and the deletion
   const newest = await submissions.newestBefore(time - CONFIRMED_AFTER_MS);
   if (newest === undefined) return;

@@ -15,7 +15,7 @@ const LISTED_AT_ONCE = 100;
 /** For one mailbox. */
 const MAX_RECEIPTS_A_DAY = 10;
 
-interface Dependencies {
+interface Options {
   readonly connect: () => Promise<Database>;
   readonly clock: () => number;
   /** A clock that is behind it is wrong: nothing counts as received earlier. */
@@ -26,7 +26,7 @@ interface Dependencies {
 
 export type SubmissionStore = ReturnType<typeof submissionStore>;
 
-export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: Dependencies) {
+export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: Options) {
   const { open, use, close } = lazyDatabase(connect);
   const run = (...statements: Statement[]) => use((database) => database.run(statements));
   const query = async (sql: string, ...values: Statement["values"]): Promise<Row[]> => (await run({ sql, values }))[0]!;

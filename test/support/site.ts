@@ -3,8 +3,7 @@ import supertest from "supertest";
 import { createApp } from "../../src/app.js";
 import { cachedResponses } from "../../src/cached-responses.js";
 import { readConfig } from "../../src/config.js";
-import type { Files } from "../../src/content/open-files.js";
-import { createServices, featuresOf, type Replaced } from "../../src/services.js";
+import { createServices, featuresOf, type Services } from "../../src/services.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
 import { ask, portOf } from "./listen.js";
@@ -16,7 +15,7 @@ export { BASE_URL, listeningLogger };
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
 /** The real site as assembled by server.ts, without its own port. */
-export function site(replaced: Partial<Replaced & Files> = {}, variables: NodeJS.ProcessEnv = {}) {
+export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const files = { ...filesWith({ baseUrl: config.baseUrl, features: featuresOf(config) }), ...replaced };
   const services = createServices(config, files, { clock: () => NOW, ...replaced });
