@@ -8,13 +8,9 @@ const TAG = String.raw`(?![\s\d=])[^<>]{0,400}`;
 /** A link or image, the rest of one that is broken, a tag or autolink. */
 const MARKUP = String.raw`(?<bang>!?)\[(?<label>${LABEL})\]\((?<target>${TARGET})\)|\]\(${TARGET}\)|<(?<tag>${TAG})>`;
 const BEGUN_TARGET = String.raw`\(${TARGET}(?:\([^()\n]{0,100})?`;
-/** At the end of a text, what may become one of these with the text that follows. */
-const BEGUN = [
-  "!",
-  String.raw`!?\[${LABEL}`,
-  String.raw`(?:!?\[${LABEL})?\](?:${BEGUN_TARGET})?`,
-  `<(?:${TAG})?`,
-].join("|");
+const BEGUN_LINK = String.raw`!?\[${LABEL}|(?:!?\[${LABEL})?\](?:${BEGUN_TARGET})?`;
+/** What may become one of these with the text that follows. */
+const BEGUN = `!|${BEGUN_LINK}|<(?:${TAG})?`;
 const SIGN = String.raw`[[\]]|<(?![\s\d=])`;
 const inStream = new RegExp(`${MARKUP}|(?<begun>(?:${BEGUN})$)|${SIGN}`, "g");
 const atEnd = new RegExp(`${MARKUP}|${SIGN}`, "g");
