@@ -3,22 +3,30 @@ import type { Page } from "../site/page.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { Translate } from "../text/translate.js";
 
-/** The front matter values are JSON, which YAML 1.2 can read. */
+/** The front matter values are JSON, which YAML 1.2 can read. Links are paths if `origin` is empty. */
 export function markdownDocument(
   frontMatter: Readonly<Record<string, string | readonly string[]>>,
-  baseUrl: string,
+  origin: string,
   blocks: readonly string[],
 ): string {
   const fields = Object.entries(frontMatter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const text = [["---", ...fields, "---"].join("\n"), ...blocks].filter((block) => block !== "").join("\n\n");
-  return `${withAbsoluteLinks(text, baseUrl)}\n`;
+  return `${withAbsoluteLinks(joinBlocks([["---", ...fields, "---"].join("\n"), ...blocks]), origin)}\n`;
 }
 
-export const withAbsoluteLinks = (markdown: string, baseUrl: string) => markdown.replaceAll("](/", `](${baseUrl}/`);
+export const joinBlocks = (blocks: readonly string[]) => blocks.filter(Boolean).join("\n\n");
 
-/** For a language model, whose links are paths; it can write none with `webcal:`. */
-export const withPaths = (markdown: string, baseUrl: string) =>
-  markdown.replace(/, \[[^\]]*\]\(webcal:[^)]*\)/g, "").replaceAll(`](${baseUrl}/`, "](/");
+export const withAbsoluteLinks = (markdown: string, origin: string) => markdown.replaceAll("](/", `](${origin}/`);
+
+export interface MarkdownStyle {
+  readonly t: Translate;
+  readonly mail: string;
+  /** Within another document headings are lower; they can have the id that links lead to. */
+  readonly writeHeading: (level: number, title: string, id?: string) => string;
+  /** Whether a calendar has the link that opens it, which a language model cannot write. */
+  readonly opensCalendars: boolean;
+}
+
+export const heading: MarkdownStyle["writeHeading"] = (level, title) => `${"#".repeat(level)} ${title}`;
 
 export function linkLine(label: string, url: string, description: string): string {
   return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
@@ -28,14 +36,16 @@ export const factLine = ({ term, value, note }: Page["keyFacts"][number]) =>
   `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
 
 export function articleBlocks(
-  heading: string,
+  title: string,
   articles: readonly Readonly<Record<"title" | "description" | "path", string>>[],
   t: Translate,
 ): string[] {
   const lines = articles.map(({ title, description, path }) => linkLine(title, path, description));
-  return [`## ${heading}`, lines.length > 0 ? lines.join("\n") : t("articles:list.empty")];
+  return [heading(2, title), lines.length > 0 ? lines.join("\n") : t("articles:list.empty")];
 }
 
-export function nextStepBlocks({ heading, text, action, href }: NextStep): string[] {
-  return [`## ${heading}`, text, `[${action}](${href})`];
-}
+export const nextStepBlocks = ({ heading: title, text, action, href }: NextStep, write = heading): string[] => [
+  write(2, title),
+  text,
+  `[${action}](${href})`,
+];

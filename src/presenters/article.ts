@@ -98,7 +98,7 @@ export function articlePresenter(site: Site) {
       };
     },
 
-    markdown(article: Article, locale: Locale) {
+    markdown(article: Article, locale: Locale, origin = baseUrl) {
       const { title, description, author, topics, markdown, next } = article;
       const t = getFixedT(article.locale);
       const related = relatedRows(article, article.locale);
@@ -112,7 +112,7 @@ export function articlePresenter(site: Site) {
         updated: updatedIso(article),
         topics,
       };
-      return markdownDocument(frontMatter, baseUrl, [
+      return markdownDocument(frontMatter, origin, [
         `# ${title}`,
         article.locale === locale ? "" : `> ${getFixedT(locale)("articles:notInLanguage")}`,
         description,

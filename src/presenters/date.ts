@@ -97,14 +97,14 @@ export function datePresenter(site: Site) {
       };
     },
 
-    markdown(occurrence: Occurrence, locale: Locale) {
+    markdown(occurrence: Occurrence, locale: Locale, origin = baseUrl) {
       const t = getFixedT(locale);
       const row = eventRow(occurrence, locale, site);
       const { title, summary, url, updatedAt, recurrence, description } = row.record;
       const dates = datesLike(occurrence, locale).map((other) => `- ${rowMarkdown(other, t)}`);
       const frontMatter = { title, description: summary, lang: row.record.locale, url, updated: updatedAt };
       const form = presentDateForm(occurrence, locale);
-      return markdownDocument(frontMatter, baseUrl, [
+      return markdownDocument(frontMatter, origin, [
         `# ${title}`,
         rowMarkdown(row, t),
         recurrence ? `${t("events:date.recurrence")}: ${recurrence.text}.` : "",

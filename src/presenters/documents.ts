@@ -1,7 +1,8 @@
 import { type Article, updatedIso } from "../domain/article.js";
+import type { Occurrence } from "../domain/event.js";
 import { isLocale, type Locale, locales } from "../domain/locale.js";
 import { pageUpdatedIso, textsOf } from "../site/page.js";
-import { pageNames } from "../site/paths.js";
+import { type PageName, pageNames } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
 import { eventInWords } from "../text/event-in-words.js";
 import { articlePresenter } from "./article.js";
@@ -11,41 +12,28 @@ import type { Site } from "./site.js";
 
 export type Documents = ReturnType<typeof markdownDocuments>;
 
-/** Pages, dates and published articles, found by their address. */
+/** Pages, dates and published articles, found by their address. Links in their `text` are paths if `origin` is empty. */
 export function markdownDocuments(site: Site) {
   const { agenda, articles, baseUrl, library, recordOf } = site;
   const { pathTo, articlePath, articleAt, dateAt } = library.addresses;
-  const pageTexts = pagePresenter(site);
-  const dateTexts = datePresenter(site);
-  const articleTexts = articlePresenter(site);
+  const pageMarkdown = pagePresenter(site).markdown;
+  const dateMarkdown = datePresenter(site).markdown;
+  const { findArticle, markdown: articleMarkdown } = articlePresenter(site);
 
-  const makePages = () =>
-    locales.flatMap((locale) =>
-      pageNames.map((name) => {
-        const page = library.page(name, locale);
-        const updated = pageUpdatedIso(page, library.organisation.timezone);
-        return { name, path: pathTo(name, locale), title: page.title, description: page.description, locale, updated };
-      }),
-    );
-  let made: ReturnType<typeof makePages> | undefined;
-  /** Read at the first call, so that a page with an error does not end the start. */
-  const pages = () => (made ??= makePages());
-  const summaryOf = (article: Article) => {
-    const { title, description, locale } = article;
-    return { path: articlePath(article, locale), title, description, locale, updated: updatedIso(article) };
+  const ofPage = (name: PageName, locale: Locale) => {
+    const page = library.page(name, locale);
+    return {
+      path: pathTo(name, locale),
+      title: page.title,
+      description: page.description,
+      locale,
+      updated: pageUpdatedIso(page, library.organisation.timezone),
+      hasId: (id: string) => Object.hasOwn(viewIds, id) || textsOf(page).some((text) => text.id === id),
+      text: (origin = baseUrl) => pageMarkdown(name, locale, origin),
+    };
   };
 
-  const documentOfPage = (page: ReturnType<typeof makePages>[number]) => ({
-    ...page,
-    hasId: (id: string) =>
-      Object.hasOwn(viewIds, id) || textsOf(library.page(page.name, page.locale)).some((text) => text.id === id),
-    text: () => pageTexts.markdown(page.name, page.locale),
-  });
-
-  /** `path` is without the language. */
-  const findDate = (path: string, locale: Locale) => {
-    const occurrence = agenda.current().find(dateAt(path) ?? "");
-    if (!occurrence) return undefined;
+  const ofDate = (occurrence: Occurrence, locale: Locale) => {
     const record = recordOf(occurrence, locale);
     return {
       path: record.path,
@@ -54,35 +42,49 @@ export function markdownDocuments(site: Site) {
       locale: record.locale,
       updated: record.updatedAt,
       hasId: (id: string) => id === viewIds.form,
-      text: () => dateTexts.markdown(occurrence, locale),
+      text: (origin = baseUrl) => dateMarkdown(occurrence, locale, origin),
     };
   };
 
-  const findArticle = (path: string, locale: Locale) => {
-    const id = articleAt(path);
-    const article = id && articleTexts.findArticle(id, locale);
-    return (
-      article && {
-        ...summaryOf(article),
-        hasId: (id: string) => article.html.includes(` id="${id}"`),
-        text: () => articleTexts.markdown(article, locale),
-      }
-    );
+  const ofArticle = (article: Article, locale = article.locale) => {
+    const { title, description, html } = article;
+    return {
+      path: articlePath(article, article.locale),
+      title,
+      description,
+      locale: article.locale,
+      updated: updatedIso(article),
+      hasId: (id: string) => html.includes(` id="${id}"`),
+      text: (origin = baseUrl) => articleMarkdown(article, locale, origin),
+    };
   };
 
   return {
-    list: () => [...pages(), ...locales.flatMap((locale) => articles.current().list(locale).map(summaryOf))],
+    /** Pages, then articles. */
+    list: () => [
+      ...locales.flatMap((locale) => pageNames.map((name) => ofPage(name, locale))),
+      ...locales.flatMap((locale) =>
+        articles
+          .current()
+          .list(locale)
+          .map((article) => ofArticle(article)),
+      ),
+    ],
 
     /** Takes an address of the site, with or without origin, extension, query and fragment. */
     find(address: string) {
       if (!URL.canParse(address, baseUrl)) return undefined;
       const { origin, pathname } = new URL(address, baseUrl);
-      if (origin !== baseUrl) return undefined;
       const path = pathname.replace(/(?:\.md|\/)$/, "");
-      const page = pages().find((page) => page.path === path);
-      if (page) return documentOfPage(page);
-      const [, locale, rest = ""] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
-      return isLocale(locale) ? (findDate(rest, locale) ?? findArticle(rest, locale)) : undefined;
+      const [, locale, rest = ""] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+      if (origin !== baseUrl || !isLocale(locale)) return undefined;
+      const page = pageNames.find((name) => pathTo(name, locale) === path);
+      if (page) return ofPage(page, locale);
+      const date = agenda.current().find(dateAt(rest) ?? "");
+      if (date) return ofDate(date, locale);
+      const id = articleAt(rest);
+      const article = id && findArticle(id, locale);
+      return article && ofArticle(article, locale);
     },
   };
 }

@@ -49,9 +49,9 @@ export function eventBoards(site: Site) {
       /** The first event beyond twelve months if there is none before. */
       next: next ? recordOf(next, locale) : null,
       calendars: [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {
-        const address = baseUrl + calendarPath(city?.slug, { locale, concept: listed.concept });
-        const name = city?.names[locale] ?? t("events:subscribe.allCities");
-        return { city: name, address, webcal: address.replace(/^https?:/, "webcal:") };
+        const path = calendarPath(city?.slug, { locale, concept: listed.concept });
+        const [address, name] = [baseUrl + path, city?.names[locale] ?? t("events:subscribe.allCities")];
+        return { city: name, path, address, webcal: address.replace(/^https?:/, "webcal:") };
       }),
     };
   };

@@ -1,25 +1,30 @@
 import { takesPlace } from "../domain/event.js";
+import type { MarkdownStyle } from "../formats/markdown-document.js";
+import { viewIds } from "../site/sections.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { Translate } from "../text/translate.js";
-import type { EventBoard, eventRow } from "./event-board.js";
+import type { EventBoard, EventRow } from "./event-board.js";
 
-export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, mail: string, t: Translate): string[] {
+export function eventBlocks(
+  { upcoming, later, next, calendars }: Pick<EventBoard, "upcoming" | "later" | "next" | "calendars">,
+  { t, mail, writeHeading, opensCalendars }: MarkdownStyle,
+): string[] {
   const rows = [...upcoming, ...later].map((row) => `- ${rowMarkdown(row, t)}`);
   const emptyText = next
     ? t("events:board.emptyUntil", { title: next.title, when: next.dateText })
     : t("events:board.empty");
-  const calendarLinks = calendars.map(
-    ({ city, address, webcal }) =>
-      `- [${t("events:subscribe.city", { city })}](${address}), [${t("events:subscribe.open")}](${webcal})`,
-  );
+  const calendarLinks = calendars.map(({ city, path, webcal }) => {
+    const link = `- [${t("events:subscribe.city", { city })}](${path})`;
+    return opensCalendars ? `${link}, [${t("events:subscribe.open")}](${webcal})` : link;
+  });
   const instructions = ["google", "apple", "outlook"].map(
     (app) => `- ${t(`events:subscribe.${app}`)}: ${t(`events:subscribe.${app}Instructions`)}`,
   );
 
   return [
-    `## ${t("events:board.heading")}`,
+    writeHeading(2, t("events:board.heading")),
     ...(rows.length > 0 ? [rows.join("\n")] : [emptyText, `${t("events:board.emptyHint")} [${mail}](mailto:${mail})`]),
-    `## ${t("events:subscribe.heading")}`,
+    writeHeading(2, t("events:subscribe.heading"), viewIds.subscribe),
     t("events:subscribe.text"),
     calendarLinks.join("\n"),
     `${t("events:subscribe.instructions")}:\n\n${instructions.join("\n")}`,
@@ -27,10 +32,7 @@ export function eventBlocks({ upcoming, later, next, calendars }: EventBoard, ma
   ];
 }
 
-export function rowMarkdown(
-  { record, audience, change, theme, signUp, action }: ReturnType<typeof eventRow>,
-  t: Translate,
-): string {
+export function rowMarkdown({ record, audience, change, theme, signUp, action }: EventRow, t: Translate): string {
   const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
   const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");

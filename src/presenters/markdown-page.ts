@@ -1,45 +1,45 @@
-import { articleBlocks, factLine, nextStepBlocks } from "../formats/markdown-document.js";
-import type { Page, Part, Section } from "../site/page.js";
+import { articleBlocks, factLine, type MarkdownStyle, nextStepBlocks } from "../formats/markdown-document.js";
+import type { Page } from "../site/page.js";
 import type { Translate } from "../text/translate.js";
 import type { articleRow } from "./article.js";
 import type { EventBoard } from "./event-board.js";
 import type { PresentedForm } from "./form.js";
 import { eventBlocks } from "./markdown-events.js";
 
-interface About {
+interface Shown {
+  readonly form: PresentedForm | undefined;
   readonly board?: EventBoard | undefined;
   readonly sectionBeforeDates?: string | undefined;
-  /** First on the page that lists their kind, last on other pages. */
   readonly listedArticles?: readonly ReturnType<typeof articleRow>[] | undefined;
-  readonly form?: PresentedForm | undefined;
-  readonly isList: boolean;
-  readonly t: Translate;
-  readonly mail: string;
+  /** Lists the articles first, as the page of their kind does. */
+  readonly isList?: boolean;
 }
 
 /** Same order as the HTML. */
-export function pageBlocks(page: Page, about: About): string[] {
-  const { board, sectionBeforeDates, listedArticles, form, isList, t, mail } = about;
-  const events = board ? eventBlocks(board, mail, t) : [];
-  const [early, late] = sectionBeforeDates ? [[], events] : [events, []];
+export function pageBlocks(page: Page, shown: Shown, style: MarkdownStyle): string[] {
+  const { board, sectionBeforeDates, listedArticles, form, isList } = shown;
+  const { t, writeHeading } = style;
+  const events = board ? eventBlocks(board, style) : [];
+  const next = nextStepBlocks(page.next, writeHeading);
   return [
-    `# ${page.heading}`,
+    writeHeading(1, page.heading),
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
-    ...(form ? [...nextStepBlocks(page.next), ...formBlocks(form, t)] : early),
+    ...(form ? [...next, ...formBlocks(form, t)] : sectionBeforeDates ? [] : events),
     ...(listedArticles && isList ? articleBlocks(t("articles:list.newest"), listedArticles, t) : []),
-    ...page.sections.flatMap((section) => [
-      ...sectionBlocks(section),
-      ...(section.id === sectionBeforeDates ? late : []),
+    ...page.sections.flatMap(({ id, title, markdown, parts }) => [
+      writeHeading(2, title, id),
+      markdown,
+      ...parts.flatMap((part) => [
+        writeHeading(3, part.time === null ? part.title : `${part.time} ${part.title}`, part.id),
+        part.markdown,
+      ]),
+      ...(id === sectionBeforeDates ? events : []),
     ]),
     ...(listedArticles?.length && !isList ? articleBlocks(t("articles:list.heading"), listedArticles, t) : []),
-    ...(form ? events : nextStepBlocks(page.next)),
+    ...(form ? events : next),
   ];
 }
-
-const sectionBlocks = ({ title, markdown, parts }: Section) => [`## ${title}`, markdown, ...parts.flatMap(partBlocks)];
-
-const partBlocks = ({ time, title, markdown }: Part) => [`### ${time === null ? title : `${time} ${title}`}`, markdown];
 
 export function formBlocks({ fields, retention }: PresentedForm, t: Translate): string[] {
   const lines = fields.map(({ label, hint, required, options }) => {

@@ -1,6 +1,6 @@
 import type { Concept } from "../domain/concept.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { markdownDocument } from "../formats/markdown-document.js";
+import { heading, markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
@@ -121,20 +121,21 @@ export function pagePresenter(site: Site) {
       };
     },
 
-    markdown(name: PageName, locale: Locale) {
+    /** Links are paths if `origin` is empty. */
+    markdown(name: PageName, locale: Locale, origin = baseUrl) {
       const page = library.page(name, locale);
       const { mail, timezone } = library.organisation;
       const { title, description } = page;
       const updated = pageUpdatedIso(page, timezone);
-      const blocks = pageBlocks(page, {
+      const shown = {
         ...listsOn(name, locale),
         sectionBeforeDates: sectionBeforeDates[name],
         form: formOf(name, locale),
         isList: articlesListedOn(name)?.kind !== undefined,
-        t: getFixedT(locale),
-        mail,
-      });
-      return markdownDocument({ title, description, lang: locale, url: urlOf(name, locale), updated }, baseUrl, blocks);
+      };
+      const style = { t: getFixedT(locale), mail, writeHeading: heading, opensCalendars: origin !== "" };
+      const frontMatter = { title, description, lang: locale, url: urlOf(name, locale), updated };
+      return markdownDocument(frontMatter, origin, pageBlocks(page, shown, style));
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { SiteReader } from "../assistant/dependencies.js";
 import { defaultLocale } from "../domain/locale.js";
-import { withPaths } from "../formats/markdown-document.js";
 import {
   api,
   calendarPath,
@@ -37,7 +36,7 @@ export function siteReader(site: Site): SiteReader {
 
   return {
     textIn: (locale) => texts.whole(locale).text,
-    read: (address) => withPaths(documents.find(address)?.text() ?? "", baseUrl) || undefined,
+    read: (address) => documents.find(address)?.text(""),
     lineOf: (occurrence, locale) => rowMarkdown(eventRow(occurrence, locale, site), getFixedT(locale)),
 
     find(address) {
