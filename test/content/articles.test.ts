@@ -31,36 +31,29 @@ describe("An article is rejected", () => {
   const mistakes: [string, Parameters<typeof articleFile>, string][] = [
     ["in another's folder",            [{ slug: "shades" }],                  'slug: must be "lamps", as its folder'],
     ["under another kind",             [{ kind: "perspective" }],             'kind: must be "guide", as its folder'],
-    ["of no kind",                     [{ kind: "essay" }],                   "kind: "],
     ["with a field that there is not", [{ subtitle: "x" }],                   'subtitle: there is no field "subtitle"'],
     ["without a title",                [{ title: undefined }],                "title: is missing"],
     ["with a title too long",          [{ title: "x".repeat(61) }],           "title: has 61 characters, at most 60"],
     ["by one letter",                  [{ author: "x" }],                     "author: has 1 character, at least 2"],
-    ["with a description too long",    [{ description: "x".repeat(161) }],    "description: has 161 characters, at most 160"],
     ["with a description too short",   [{ description: "x".repeat(79) }],     "description: has 79 characters, at least 80"],
     ["on a day that does not exist",   [{ published: "2026-02-30" }],         "published: must be a date"],
-    ["with an instant for a date",     [{ published: "2026-02-03T10:00:00Z" }], "published: must be a date"],
     ["changed before it came out",     [{ updated: "2026-10-31" }],           "updated: must not be before `published`"],
     ["on an unknown topic",            [{ topics: ["weather"] }],             'topics: there is no "weather" in topics.json'],
-    ["on nothing",                     [{ topics: [] }],                      "topics: has 0 items, at least 1"],
     ["on five topics",                 [{ topics: [..."abcde"] }],            "topics: has 5 items, at most 4"],
     ["on one topic twice",             [{ topics: ["returns", "returns"] }],  "topics: must not repeat an item"],
     ["of an unknown concept",          [{ concept: "BREAKFAST" }],            "concept: "],
     ["with a draft that is a word",    [{ draft: "yes" }],                    "draft: "],
     ["beside one that there is not",   [{ related: ["guide:shades"] }],       "related: there is no guide:shades"],
     ["beside itself",                  [{ related: ["guide:lamps"] }],        "related: names itself"],
-    ["beside a page",                  [{ related: ["page:home"] }],          "related.0: must be guide:<slug>"],
     ["with an unknown fact",           [{}, "{{weather}}"],                   "{{weather}}: is not a fact"],
     ["with a link to no page",         [{}, "[x](page:nowhere)"],             'link: there is no page "nowhere"'],
     ["with a link to no article",      [{}, "[x](guide:shades)"],             "guide:shades: does not exist"],
     ["with a link out of its folder",  [{}, "[x](guide:../../x)"],            '"guide:../../x" is not guide:<slug> or'],
     ["with a link to a script",        [{}, "[x](javascript:alert(1))"],      `[x](javascript:alert(1)): ${link}`],
-    ["with an address in plain HTTP",  [{}, "<http://example.com>"],          link],
     ["with the address elsewhere",     [{}, "[x][y]\n\n[y]: guide:chairs"],   `[x][y]: ${link}`],
     ["with an address written out",    [{}, "[x](/en/guides/chairs)"],        "/en/guides/chairs: is a written-out address"],
     ["with an image",                  [{}, "![x](https://example.com/x.png)"], "![x](https://example.com/x.png): has an image"],
     ["with a heading without an id",   [{}, "## First"],                      "First: is not a heading like"],
-    ["with an underlined heading",     [{}, "First\n-----"],                  "First: is not a heading like"],
     ["with an id that stands twice",   [{}, section("## Again {#first}")],    "{#first}: is used twice"],
     ["with a note that is missing",    [{}, "Text.[^a]"],                     "[^a]: refers to a note that is missing"],
     ["with a note for nothing",        [{}, "Text.\n\n[^a]: Note."],          "[^a]: is a note without a reference"],
@@ -87,22 +80,16 @@ describe("An article is rejected", () => {
   it("if its place is not that of an article", () => {
     const files = ["guides/Lamps/en.md", "guides/lamps/de.md", "guides/lamps/more/en.md", "perspectives/lamps.md"];
     for (const file of files) content.write(file, articleFile());
-    expect(problemsIn(content.folder)).toEqual(
-      files.map((file) => expect.stringContaining(`content/${file} · : is not`)),
-    );
+    const problems = files.map((file) => expect.stringContaining(`content/${file} · : is not`));
+    expect(problemsIn(content.folder)).toEqual(problems);
   });
 
   it("if its languages have different concepts, topics or related articles", () => {
+    const different = { concept: "COMMONS", topics: ["returns"], related: ["guide:chairs"] };
     content.write("guides/lamps/en.md", articleFile());
-    content.write(
-      "guides/lamps/sv.md",
-      articleFile({ concept: "COMMONS", topics: ["returns"], related: ["guide:chairs"] }),
-    );
-    expect(problemsIn(content.folder)).toEqual(
-      ["concept", "topics", "related"].map(
-        (field) => `content/guides/lamps/sv.md · ${field}: is not the same as in en.md`,
-      ),
-    );
+    content.write("guides/lamps/sv.md", articleFile(different));
+    const problems = Object.keys(different).map((field) => `${field}: is not the same as in en.md`);
+    expect(problemsIn(content.folder)).toEqual(problems.map((problem) => `content/guides/lamps/sv.md · ${problem}`));
   });
 });
 
@@ -116,9 +103,8 @@ describe("A link to an article", () => {
 
   it("is accepted if that article is published", () => {
     expect(problemsBeside(shades())).toBe("");
-    expect(libraryOf(content.folder).articles.find(({ slug }) => slug === "lamps")!.html).toContain(
-      'href="/en/guides/shades#first"',
-    );
+    const lamps = libraryOf(content.folder).articles.find(({ slug }) => slug === "lamps")!;
+    expect(lamps.html).toContain('href="/en/guides/shades#first"');
   });
 
   it("is rejected if that article is published after the last change of the text", () => {

@@ -22,11 +22,7 @@ const mistakes: Record<string, [becomes: string, text: string | RegExp, problem:
     ['"vat": 0.12', /"vat": \d+/, ":4 · vat: must be per cent: 12 means 12 % (found 0.12)"],
     ['$&,\n  "vat": 12', /"vat": \d+/, ':5: has the key "vat" twice'],
     ['"student": {', '"founder": {', ': has the key "student" twice'],
-    [
-      "{{membership.pupil-price}}",
-      "Text about the discount student",
-      ":25 · {{membership.pupil-price}}: is not a fact",
-    ],
+    ["{{membership.pupil}}", "Text about the discount student", ":25 · {{membership.pupil}}: is not a fact"],
   ],
   "cities.json": [["\n,}", /\}\s*$/, ": is not JSON: "]],
   "topics.json": [["{,", /^/, ": is not JSON: "]],
@@ -35,24 +31,17 @@ const mistakes: Record<string, [becomes: string, text: string | RegExp, problem:
     ['"segment": "faq"', '"segment": "chat"', "· chat.segment: is the address of another page"],
   ],
   "facts.json": [['{"x": 1, ', "{", "· x: must be a text, or a text for each of en, sv, nb (found 1)"]],
-  "dialogue/sv.json": ["13-45", "02-29", "easter"].map((day) => [
-    `"${day}"`,
-    '"12-24"',
-    `· namedDates.${day}: must be a day`,
-  ]),
+  "dialogue/sv.json": [
+    ['"13-45"', '"12-24"', "· namedDates.13-45: must be a day"],
+    ['"easter"', '"12-24"', "· namedDates.easter: must be a day"],
+  ],
   "pages/home/en.md": [
     ["# Home\n", /^/, ':1: must begin with front matter between two lines of ---, but the first line is "# Home"'],
     ["---\n## Who\n", "---\n", ":2 · front matter: has a heading, which belongs below the second ---: ## Who"],
     ["[x](page:nowhere)", "Text about", ':21 · link: there is no page "nowhere"'],
-    [
-      '---\ndescripton: "{{site.name}}."\n',
-      "---\n",
-      ':2 · descripton: there is no field "descripton"; did you mean "desc',
-    ],
+    ["---\ndescripton: x\n", "---\n", ':2 · descripton: there is no field "descripton"; did you mean "desc'],
     ["lead: {{site.name}} is here.", /^lead: .*$/m, `${quotes}{{site.name}} is here.`],
-    ["lead: {{site.name}}", /^lead: .*$/m, `${quotes}{{site.name}}`],
     ["lead: *Commerce*", /^lead: .*$/m, quotes],
-    ["lead: &more than that", /^lead: .*$/m, quotes],
     ["lead: !new dates", /^lead: .*$/m, quotes],
     ["title: [\nlabel: ]]", "title: ", ":3 · front matter: is not YAML: "],
     ["updated: 2026-02-30", /^updated: .*$/m, '· updated: must be a date that exists: 2027-05-06 (found "2026-02-30")'],
@@ -136,7 +125,6 @@ it("a fact is shown as it is, with any characters", () => {
   const page = libraryOf(content.folder).page("home", "en");
 
   expect(page.lead).toContain('Foo: "Bar" & <b>*x*');
-  expect(page.sections.at(-1)!.html).toContain(
-    "Name: Foo: &quot;Bar&quot; &amp; &lt;b&gt;*x*, mail: a_b_c@example.com",
-  );
+  const { html } = page.sections.at(-1)!;
+  expect(html).toContain("Name: Foo: &quot;Bar&quot; &amp; &lt;b&gt;*x*, mail: a_b_c@example.com");
 });

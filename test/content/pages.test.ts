@@ -44,24 +44,19 @@ it("a page is rejected with the reason", () => {
   const mistakes: [string, (text: string) => string, string][] = [
     ["without front matter",            () => "Hello",                              'but the first line is "Hello"'],
     ["with broken YAML",                replaced("lead: ", "lead: [ "),             "front matter: "],
-    ["with a key given twice",          replaced("---\n", "---\ntitle: Again\n"),   "front matter: has the key title twice"],
     ["with an unknown fact",            then("{{weather}}"),                        "{{weather}}: is not a fact"],
     ["with a section without a title",  then("## {#x}"),                            place],
     ["with a heading that has no id",   then("## Without id\n\nText"),              place],
-    ["with a heading of another level", then("# Top {#top}\n\nText"),               place],
     ["with text before its sections",   replaced("\n## ", "\nText\n\n## "),         place],
     ["with an id that stands twice",    then("### Again {#first}\n\nText"),         "{#first}: is used twice"],
     ["without a section",               (text) => text.slice(0, text.indexOf("\n## ")), " · : has no section"],
     ["with a part before its sections", replaced("\n## ", "\n### X {#x}\n\nText\n\n## "), "is a part before"],
     ["with an empty section",           then("## Nothing {#nothing}"),              "{#nothing}: has a title and no text"],
-    ["with an empty part",              then("### Nothing {#nothing}"),             "{#nothing}: has a title and no text"],
     ["about a service there is not",    then("## X {#x only-with=post}\n\nText"),   "only-with must be"],
     ["with a part about a service",     then("### X {#x only-with=mistral}\n\nText"), "only a whole section can"],
     ["with a link to a script",         then("[x](javascript:alert(1))"),           `${link}: javascript:alert`],
     ["with a link over plain HTTP",     then("[x](http://example.com)"),            link],
-    ["with a link that begins with //", then("[x](//example.com)"),                 link],
     ["with a subject and no mail",      replaced("  to: page:", "  subject: Hello\n  to: page:"), "next.subject: must be set if"],
-    ["with mail and no subject",        replaced(/to: page:.*/, "to: mail"),        "next.subject: must be set if"],
     ["with a next step to nowhere",     replaced("to: page:", "to: /"),             "next.to: must be page:"],
   ];
   // Each mistake on a page of its own, because reading a folder takes longest.
@@ -105,21 +100,16 @@ it("the text of a form is required on pages with a form, and rejected on others"
   const [form] = /^form:\n(?: .*\n)+/m.exec(tinyContent["pages/contact/sv.md"]!)!;
   change("contact/sv.md", (text) => text.replace(form, ""));
   change("about/sv.md", (text) => text.replace("next:\n", `${form}next:\n`));
-  expect(problems()).toEqual(
-    ["about", "contact"].map(
-      (name) =>
-        `content/pages/${name}/sv.md · form: must be set on pages with a form in src/site/forms.ts, and only there`,
-    ),
-  );
+  const problem = "sv.md · form: must be set on pages with a form in src/site/forms.ts, and only there";
+  expect(problems()).toEqual([`content/pages/about/${problem}`, `content/pages/contact/${problem}`]);
 });
 
 it("a section with only-with appears only if the site uses that service", () => {
   for (const locale of ["en", "sv", "nb"]) add(`home/${locale}.md`, "## Others {#others only-with=mistral}\n\nText");
-  const idsWith = (uses: readonly "mistral"[]) =>
-    libraryOf(content.folder, uses)
-      .page("home", "sv")
-      .sections.map(({ id }) => id);
-
+  const idsWith = (uses: readonly "mistral"[]) => {
+    const { sections } = libraryOf(content.folder, uses).page("home", "sv");
+    return sections.map(({ id }) => id);
+  };
   expect(idsWith(["mistral"])).toEqual([...idsWith([]), "others"]);
 });
 

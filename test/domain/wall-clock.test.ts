@@ -12,7 +12,6 @@ import {
 import { forEvery } from "../support/for-every.js";
 
 const stockholm = "Europe/Stockholm";
-const london = "Europe/London";
 const newYork = "America/New_York";
 const lordHowe = "Australia/Lord_Howe";
 
@@ -29,13 +28,6 @@ const nights = [
   ["at the edge of the overlap",  "2026-10-25T02:00", stockholm, "2026-10-25T00:00Z", "2026-10-25T02:00:00+02:00"],
   ["in the overlap",              "2026-10-25T02:30", stockholm, "2026-10-25T00:30Z", "2026-10-25T02:30:00+02:00"],
   ["after the overlap",           "2026-10-25T03:00", stockholm, "2026-10-25T02:00Z", "2026-10-25T03:00:00+01:00"],
-  // 01:00 becomes 02:00 at 01:00 UTC, and 02:00 becomes 01:00.
-  ["before the gap",              "2027-03-28T00:59", london,    "2027-03-28T00:59Z", "2027-03-28T00:59:00+00:00"],
-  ["in the gap",                  "2027-03-28T01:30", london,    "2027-03-28T01:30Z", "2027-03-28T02:30:00+01:00"],
-  ["after the gap",               "2027-03-28T02:00", london,    "2027-03-28T01:00Z", "2027-03-28T02:00:00+01:00"],
-  ["before the overlap",          "2026-10-25T00:59", london,    "2026-10-24T23:59Z", "2026-10-25T00:59:00+01:00"],
-  ["in the overlap",              "2026-10-25T01:30", london,    "2026-10-25T00:30Z", "2026-10-25T01:30:00+01:00"],
-  ["after the overlap",           "2026-10-25T02:00", london,    "2026-10-25T02:00Z", "2026-10-25T02:00:00+00:00"],
   // 02:00 becomes 03:00 at 07:00 UTC, and 02:00 becomes 01:00 at 06:00 UTC.
   ["before the gap",              "2027-03-14T01:59", newYork,   "2027-03-14T06:59Z", "2027-03-14T01:59:00-05:00"],
   ["in the gap",                  "2027-03-14T02:30", newYork,   "2027-03-14T07:30Z", "2027-03-14T03:30:00-04:00"],
@@ -59,12 +51,8 @@ const nights = [
 const shown = [
   ["2026-10-25T01:30Z", stockholm,            "2026-10-25T02:30:00+01:00"], // the second half past two of that night
   ["2027-04-03T15:15Z", lordHowe,             "2027-04-04T01:45:00+10:30"],
-  ["2027-05-06T15:30Z", stockholm,            "2027-05-06T17:30:00+02:00"],
-  ["2027-12-31T23:00Z", stockholm,            "2028-01-01T00:00:00+01:00"],
   ["2027-01-15T12:00Z", "UTC",                "2027-01-15T12:00:00+00:00"],
-  ["2027-01-15T12:00Z", "Asia/Kolkata",       "2027-01-15T17:30:00+05:30"],
   ["2027-01-15T12:00Z", "Asia/Kathmandu",     "2027-01-15T17:45:00+05:45"],
-  ["2027-01-15T12:00Z", "America/St_Johns",   "2027-01-15T08:30:00-03:30"],
   ["2027-01-15T12:00Z", "Pacific/Marquesas",  "2027-01-15T02:30:00-09:30"],
   ["2027-01-15T12:00Z", "Pacific/Kiritimati", "2027-01-16T02:00:00+14:00"],
   ["2027-01-15T10:00Z", "Pacific/Pago_Pago",  "2027-01-14T23:00:00-11:00"],
@@ -73,12 +61,9 @@ const shown = [
 
 // biome-ignore format: a table is read in columns
 const laterByDays = [
-  ["2027-03-28", 0,    "2027-03-28"],
   ["2027-03-28", 1,    "2027-03-29"],
   ["2026-10-25", 1,    "2026-10-26"],
   ["2028-02-28", 1,    "2028-02-29"],
-  ["2027-02-28", 1,    "2027-03-01"],
-  ["2027-12-31", 1,    "2028-01-01"],
   ["2027-01-01", -1,   "2026-12-31"],
   ["2027-01-01", 365,  "2028-01-01"],
   ["2028-01-01", -366, "2026-12-31"],
@@ -86,16 +71,12 @@ const laterByDays = [
 
 // biome-ignore format: a table is read in columns
 const laterByMonths = [
-  ["2027-05-06", 0,   "2027-05-06"],
   ["2027-01-31", 1,   "2027-02-28"],
   ["2028-01-31", 1,   "2028-02-29"],
   ["2027-01-31", 2,   "2027-03-31"],
-  ["2027-08-31", 1,   "2027-09-30"],
   ["2027-12-31", 2,   "2028-02-29"],
-  ["2028-02-29", 12,  "2029-02-28"],
   ["2028-02-29", -24, "2026-02-28"],
   ["2027-03-31", -1,  "2027-02-28"],
-  ["2027-01-15", -1,  "2026-12-15"],
   ["2026-07-31", 24,  "2028-07-31"],
 ] as const;
 
@@ -106,7 +87,7 @@ describe("In the night in which clocks change", () => {
     expect(localAt(Date.parse(instant), zone)).toBe(iso.slice(0, 16));
   });
 
-  forEvery([stockholm, london, newYork, lordHowe])("an ambiguous local time is its first instant", (zone) => {
+  forEvery([stockholm, newYork, lordHowe])("an ambiguous local time is its first instant", (zone) => {
     const quarters = nights.flatMap(([, , , instant]) =>
       Array.from({ length: 48 }, (_, index) => Date.parse(instant) + (index - 24) * 900_000),
     );
