@@ -7,7 +7,7 @@ import ICAL from "ical.js";
 import { detailsOf } from "../../src/letters/private-details.js";
 import { shipped } from "../support/changed-library.js";
 import { rightAnswers } from "../support/forms.js";
-import { decodedWords, partsOf, server } from "../support/outbox.js";
+import { server } from "../support/outbox.js";
 import { languages } from "../support/specified-pages.js";
 import { newFolder } from "../support/store.js";
 import { mailingSite } from "./mailing-site.js";
@@ -17,7 +17,7 @@ const DATE = "after-commerce-gothenburg-2027-05-06";
 it("a confirmation names the date and attaches it, as in the calendar of its city", async () => {
   const { client, post, received } = mailingSite();
   await post(`/sv/dates/${DATE}`, { ...rightAnswers("date"), email: "maja@example.org" });
-  const { headers, plain, calendar } = (await received("maja@example.org"))[0]!;
+  const { subject, plain, calendar } = (await received("maja@example.org"))[0]!;
   const eventsIn = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
   const [event] = eventsIn(calendar!.text);
   const valuesOf = (component: typeof event) =>
@@ -26,7 +26,7 @@ it("a confirmation names the date and attaches it, as in the calendar of its cit
     );
   const published = eventsIn((await client.get("/api/calendar/gothenburg?locale=sv")).text);
 
-  expect(decodedWords(headers.subject![0]!)).toBe("Du står på listan för torsdag 13 maj");
+  expect(subject).toBe("Du står på listan för torsdag 13 maj");
   expect(plain).toContain("After Commerce i Göteborg\ntorsdag 13 maj 2027 kl. 17:30–20:00\n");
   expect(calendar!.headers["content-type"]![0]).toContain("text/calendar; charset=utf-8; method=PUBLISH");
   expect(calendar!.headers["content-disposition"]![0]).toContain(`filename=${DATE}.ics`);
@@ -70,7 +70,7 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
   }
   const chat = { messages: [{ role: "user", content: "What is the address of After Commerce in Gothenburg?" }] };
   const answer = await client.post("/api/ai/chat").set("accept", "text/plain").send(chat);
-  const others = server.received.filter(({ to }) => to[0] === "team@example.com").map(({ raw }) => partsOf(raw));
+  const others = server.received.filter(({ to }) => to[0] === "team@example.com");
   const stored = await services.submissions!.list({});
   expect(JSON.stringify([answer.text, others, stored, lines])).not.toMatch(secrets);
 });

@@ -1,8 +1,9 @@
 import { afterEach, expect } from "@jest/globals";
 import type { Services } from "../../src/services.js";
-import { parsed, partsOf, server, until } from "../support/outbox.js";
-import { listeningLogger, NOW, site } from "../support/site.js";
-import { newFolder, setClock } from "../support/store.js";
+import { newFolder } from "../support/folder.js";
+import { server, until } from "../support/outbox.js";
+import { listeningLogger, NOW, newAddress, site } from "../support/site.js";
+import { setClock } from "../support/store.js";
 
 const opened: Services[] = [];
 afterEach(async () => {
@@ -22,15 +23,13 @@ export function mailingSite(variables: NodeJS.ProcessEnv = {}, replaced: Partial
     { DATA_DIR: newFolder(), TRUST_PROXY: "1", ...account, ...variables },
   );
   opened.push(services);
-  let visitors = 0;
   return {
     client,
     clock,
     lines,
     services,
     async post(address: string, fields: Record<string, string>) {
-      const visitor = `198.51.${++visitors}.1`;
-      const { status } = await client.post(address).set("x-forwarded-for", visitor).type("form").send(fields);
+      const { status } = await client.post(address).set("x-forwarded-for", newAddress()).type("form").send(fields);
       expect({ address, status }).toEqual({ address, status: 303 });
     },
     /** The mails to an address, of which there must be so many. */
@@ -38,22 +37,9 @@ export function mailingSite(variables: NodeJS.ProcessEnv = {}, replaced: Partial
       const mails = () => toVisitors().filter(({ to }) => to[0] === email);
       await until(() => mails().length >= count);
       expect(mails().length).toBe(count);
-      return mails().map(wholeMail);
+      return mails();
     },
   };
 }
 
 export const toVisitors = () => server.received.filter(({ to }) => to[0] !== "team@example.com");
-
-const wholeMail = ({ to, raw }: (typeof server.received)[number]) => {
-  const parts = partsOf(raw);
-  const partOf = (type: string) => parts.find((part) => part.type.startsWith(type));
-  const plain = partOf("text/plain")!.text.replaceAll("\r\n", "\n").replaceAll("\u00a0", " ");
-  return {
-    to,
-    headers: parsed(raw).headers,
-    plain,
-    html: partOf("text/html")!.text,
-    calendar: partOf("text/calendar"),
-  };
-};

@@ -3,38 +3,33 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { forms } from "../../src/site/forms.js";
-import { forEvery } from "../support/for-every.js";
-import { everyFormPage, fieldsOf, rightAnswers } from "../support/forms.js";
+import { eachFormPage, fieldsOf, rightAnswers } from "../support/forms.js";
 import { inLine } from "../support/html.js";
 import { server, until } from "../support/outbox.js";
 import { BASE_URL } from "../support/site.js";
 import { DAY_MS } from "../support/store.js";
 import { mailingSite, toVisitors } from "./mailing-site.js";
 
-forEvery(everyFormPage)(
-  "every form gets a receipt in its language with the choices and the next step, without the sender's own words",
-  async (address, locale, form) => {
-    const { post, services, received } = mailingSite();
-    const { organisation, page: pageOf } = services.library;
+it("every form gets a receipt in its language with the choices and the next step, without the sender's own words", async () => {
+  const { post, services, received } = mailingSite();
+  const { organisation, page: pageOf } = services.library;
+  for (const [address, locale, form] of eachFormPage) {
     const right = rightAnswers(form);
-    const answers = { ...right, name: "Eve Words", email: `${locale}-${form}@example.org` };
+    const answers = { ...right, name: "Eve Words", email: `${form}@example.org` };
     await post(address, answers);
     const { headers, plain, html } = (await received(answers.email))[0]!;
-    const [{ id } = { id: "" }] = await services.submissions!.list({});
+    const [{ id } = { id: "" }] = await services.submissions!.list({ form });
     const page = pageOf(forms[form].page, locale);
     const t = services.getFixedT(locale);
-    const $ = load(html);
     const choices = fieldsOf(form).flatMap(({ name, options }) =>
       options.flatMap(({ value, label }) => (value === right[name] ? [t(label)] : [])),
     );
     const title = "onDates" in forms[form] ? page.form!.action : page.title;
     const main = form === "date" ? [address] : [title, page.form!.thanks.text];
     const expected = [...main, ...choices, organisation.mail, id, `${BASE_URL}/${locale}/legal/privacy#forms`];
-    for (const [kind, shown] of Object.entries({ plain, html: $("body").text() }))
-      expect({ kind, missing: expected.filter((text) => !inLine(shown).includes(inLine(text))) }).toEqual({
-        kind,
-        missing: [],
-      });
+    const $ = load(html);
+    for (const shown of [plain, $("body").text()])
+      expect(expected.filter((text) => !inLine(shown).includes(inLine(text)))).toEqual([]);
     expect(plain + html).not.toMatch(/Words|Maja/);
     expect({ language: $("html").attr("lang"), home: $("a").last().attr("href"), headers }).toMatchObject({
       language: locale,
@@ -47,8 +42,8 @@ forEvery(everyFormPage)(
         "message-id": [`<${id}.receipt@${new URL(BASE_URL).hostname}>`],
       },
     });
-  },
-);
+  }
+});
 
 it("a receipt for an application names its date, and has no calendar file, which would confirm a seat", async () => {
   const { post, received } = mailingSite();
@@ -88,14 +83,6 @@ it("a mailbox gets one receipt per form and day however it is spelled, and a sus
   await contact("majaek@gmail.com");
   await contact("majaek@gmail.com");
   expect((await settled(5)).slice(4)).toEqual(["majaek@gmail.com"]);
-});
-
-it("a suspected submission that is repeated by a person gets a receipt", async () => {
-  const { post, received } = mailingSite();
-  const answers = { ...rightAnswers("contact"), email: "maja@example.org" };
-  await post("/en/contact", { ...answers, seconds: "0.1" });
-  await post("/en/contact", { ...answers, seconds: "30" });
-  await received(answers.email);
 });
 
 it("RECEIPTS=off sends no receipt", async () => {

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
+import { readMail } from "./mail.js";
 
-interface ReceivedMail {
+interface ReceivedMail extends ReturnType<typeof readMail> {
   readonly from: string;
   readonly to: readonly string[];
-  /** The raw mail: headers, an empty line, the body. */
-  readonly raw: string;
 }
 
 /** How the server responds to a mail. */
@@ -67,7 +66,7 @@ export async function mailServer() {
             received.push({
               from: envelope.mailFrom ? envelope.mailFrom.address : "",
               to: envelope.rcptTo.map(({ address }) => address),
-              raw: Buffer.concat(chunks).toString(),
+              ...readMail(Buffer.concat(chunks).toString()),
             });
             done();
           });
