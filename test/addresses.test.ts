@@ -21,14 +21,14 @@ describe("GET /", () => {
     ["", "/en"],
     ["<script>, ../../etc, %00", "/en"],
   ])("redirects to the language that Accept-Language prefers, and keeps the query", async (preferred, home) => {
-    const { status, headers } = await get("/?utm_source=a&x=%C3%A5", { "Accept-Language": preferred });
-    expect({ status, location: headers.location }).toEqual({ status: 302, location: `${home}?utm_source=a&x=%C3%A5` });
-    expect(headers).toMatchObject({ vary: "Accept-Language", "cache-control": "public, max-age=60" });
+    const answer = await get("/?utm_source=a&x=%C3%A5", { "Accept-Language": preferred });
+    const headers = { location: `${home}?utm_source=a&x=%C3%A5`, vary: "Accept-Language" };
+    expect(answer).toMatchObject({ status: 302, headers: { ...headers, "cache-control": "public, max-age=60" } });
   });
 
   it("is the only address that reads Accept-Language", async () => {
-    const { status, headers } = await get("/sv", { "Accept-Language": "en" });
-    expect({ status, language: headers["content-language"] }).toEqual({ status: 200, language: "sv" });
+    const answer = await get("/sv", { "Accept-Language": "en" });
+    expect(answer).toMatchObject({ status: 200, headers: { "content-language": "sv" } });
   });
 });
 
@@ -42,34 +42,25 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
     ["/no.md", "/nb.md"],
     ["/no/perspectives/measure-less", "/nb/perspectives/measure-less"],
     ["/no/after-commerce/faq/", "/nb/after-commerce/faq"],
-    ["/no/after-commerce.md", "/nb/after-commerce.md"],
     ["/no/finnes-ikke", "/nb/finnes-ikke"],
     ["/sv/", "/sv"],
     ["/sv/after-commerce///", "/sv/after-commerce"],
-    ["/en/nothing/", "/en/nothing"],
     ["/sv/a@b:c+d/", "/sv/a@b:c+d"],
     ["//api///events//", "/api/events"],
-    ["/api/calendar/gothenburg/", "/api/calendar/gothenburg"],
     ["/mcp/", "/mcp"],
     ["/healthz//", "/healthz"],
-    ["/feed.xml/", "/feed.xml"],
     ["/.well-known/security.txt/", "/.well-known/security.txt"],
     ["/embed/events.js/", "/embed/events.js"],
     ["/styles/site.css/", "/styles/site.css"],
-    ["/favicon.ico/", "/favicon.ico"],
     ["/nothing/", "/nothing"],
     ["//evil.example", "/evil.example"],
     ["/\\evil.example/", "/evil.example"],
     ["///no//", "/nb"],
   ])("redirects every method with 308 to the canonical address, with its query", async (path, target) => {
     for (const method of ["GET", "POST"]) {
-      const { status, headers } = await raw(`${path}?a=1&b=//evil.example`, method);
-      expect({ method, status, location: headers.location, caching: headers["cache-control"] }).toEqual({
-        method,
-        status: 308,
-        location: `${target}?a=1&b=//evil.example`,
-        caching: "public, max-age=60",
-      });
+      const answer = await raw(`${path}?a=1&b=//evil.example`, method);
+      const headers = { location: `${target}?a=1&b=//evil.example`, "cache-control": "public, max-age=60" };
+      expect({ method, ...answer }).toMatchObject({ method, status: 308, headers });
     }
   });
 
@@ -85,7 +76,7 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
     const { status, headers } = await raw(path);
     const target = new URL(headers.location ?? "/", "https://www.forcommerce.example");
 
-    expect([404, 308]).toContain(status);
+    expect({ path, isRejectedOrMoved: status === 404 || status === 308 }).toEqual({ path, isRejectedOrMoved: true });
     expect(target.host).toBe("www.forcommerce.example");
     expect(headers.location ?? "/en").toMatch(/^\/[^/\\]/);
   });
@@ -95,11 +86,8 @@ describe("A request in absolute form", () => {
   forEvery(["http://any.example", "https://any.example:8443", "HTTP://[::1]"])(
     "is answered by its path",
     async (origin) => {
-      const { status, text } = await raw(`${origin}/nb/after-commerce?x=1`);
-      expect({ status, isSame: text === (await raw("/nb/after-commerce")).text }).toEqual({
-        status: 200,
-        isSame: true,
-      });
+      const { text } = await raw("/nb/after-commerce");
+      expect(await raw(`${origin}/nb/after-commerce?x=1`)).toMatchObject({ status: 200, text });
       expect((await raw(`${origin}/no/?x=1`)).headers.location).toBe("/nb?x=1");
       expect((await raw(`${origin}/?x=1`)).headers.location).toBe("/en?x=1");
     },
@@ -108,26 +96,20 @@ describe("A request in absolute form", () => {
 
 describe("An unknown address", () => {
   forEvery([
-    ["/sv/finns-inte", "sv"],
     ["/sv/finns-inte.md", "sv"],
     ["/nb/finnes-ikke", "nb"],
-    ["/en/missing", "en"],
     ["/perspectives/product-data", "en"],
     ["/missing.md", "en"],
     ["/de/after-commerce", "en"],
     ["/EN/after-commerce", "en"],
     ["/sv/After-Commerce", "sv"],
-    ["/sv/after-commerce/goteborg", "sv"],
     ["/en/after-commerce/gothenburg/start-format/x", "en"],
-    ["/favicon.png", "en"],
     ["/../../etc/passwd", "en"],
     ["/en/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "en"],
     ["/sv/%00", "sv"],
     ["/styles/../../package.json", "en"],
-    ["/constructor", "en"],
     ["/cimode", "en"], // a language that i18next has by itself
-    ["/cimode.md", "en"],
-    ["/dev/x", "en"],
+    ["/dev/x", "en"], // which i18next has too
     ["/sv/__proto__", "sv"],
     ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
     ["/a/a/a…", "en", `${"/a".repeat(4000)}`],
@@ -147,19 +129,13 @@ describe("An unknown address", () => {
         language: $("html").attr("lang"),
         heading: $("h1").text(),
         robots: $("meta[name=robots]").attr("content"),
-        languages: [
-          ...new Set(
-            $("a[hreflang]")
-              .map((_, link) => link.attribs.href)
-              .get(),
-          ),
-        ],
+        norwegian: $(".languages a[hreflang=nb]").attr("href"),
         search: { action: search.attr("action"), words: search.find("input[name=q]").attr("value") },
       }).toEqual({
         language,
         heading: errorText("notFound.heading", language),
         robots: "noindex",
-        languages: ["/en", "/sv", "/nb"],
+        norwegian: "/nb",
         search: { action: `/${language}/search`, words: "" },
       });
       expect((await raw(path, "POST")).status).toBe(404);
@@ -178,28 +154,21 @@ describe("An unknown address", () => {
   );
 
   it("answers 404 in JSON under /api, in the locale of the query", async () => {
-    for (const [address, language] of [
-      ["/api", "en"],
-      ["/api/nothing", "en"],
-      ["/api/nothing?locale=sv", "sv"],
-      ["/api/nothing?locale=xx&locale=sv", "en"],
-    ] as const) {
+    const languages = { "/api": "en", "/api/nothing?locale=sv": "sv", "/api/nothing?locale=xx&locale=sv": "en" };
+    for (const [address, language] of Object.entries(languages)) {
       const { status, headers, text } = await get(address);
       expect({ address, status, ...headers, body: JSON.parse(text) }).toMatchObject({
-        address,
-        status: 404,
-        body: { error: errorText("notFound.message", language) },
-        "content-type": "application/json; charset=utf-8",
+        ...{ address, status: 404, body: { error: errorText("notFound.message", language) } },
+        ...{ "content-type": "application/json; charset=utf-8", "content-language": language },
         "cache-control": "no-store",
-        "content-language": language,
       });
     }
   });
 });
 
-describe("Methods", () => {
+describe("A method", () => {
   forEvery(["POST", "PUT", "DELETE", "PATCH"])(
-    "another method than GET and HEAD on a page is 405, in its language, with Allow",
+    "another on a page gets 405 in its language, with Allow",
     async (method) => {
       const { status, headers, text } = await raw("/sv/after-commerce", method);
       expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: "GET, HEAD, OPTIONS" });
@@ -211,12 +180,10 @@ describe("Methods", () => {
     ["OPTIONS", "/nb", 204],
     ["POST", "/favicon.ico", 405],
     ["POST", "/nb/site.webmanifest", 405],
-    ["POST", "/en.md", 405],
     ["POST", "/sv/guides/product-data.md", 405],
-  ])("OPTIONS, and POST to a file, get Allow", async (method, path, expected) => {
-    const { status, headers } = await raw(path, method);
-    expect({ path, status, allow: headers.allow }).toEqual({ path, status: expected, allow: "GET, HEAD, OPTIONS" });
-  });
+  ])("OPTIONS, and POST to a file, get Allow", async (method, path, status) =>
+    expect(await raw(path, method)).toMatchObject({ status, headers: { allow: "GET, HEAD, OPTIONS" } }),
+  );
 
   it("a rejected request body is not read to its end", async () => {
     expect((await raw("/sv", "POST", { "content-length": "1000000000" })).headers.connection).toBe("close");

@@ -1,7 +1,6 @@
 /** Styles, scripts, fonts, icons and images, as the build writes them. */
 import { describe, expect, it } from "@jest/globals";
 import { forEvery } from "./support/for-every.js";
-import { errorsIn, listeningLogger } from "./support/logger.js";
 import { site } from "./support/site.js";
 
 describe("A built file", () => {
@@ -28,21 +27,6 @@ describe("A built file", () => {
     "answers 404 under a name that never existed",
     async (path) => expect(await raw(path)).toMatchObject({ status: 404, headers: { "cache-control": "no-store" } }),
   );
-
-  it("answers 500, and is logged, if an image for link previews is gone from the disk", async () => {
-    const all = services.assets.all.map((asset) => ({
-      ...asset,
-      read: () => {
-        if (asset.address === image) throw new Error("ENOENT");
-        return asset.read();
-      },
-    }));
-    const { logger, lines } = listeningLogger();
-    const { raw } = site({ logger, assets: { ...services.assets, all } });
-    for (const path of [image!, image!]) expect((await raw(path)).status).toBe(500);
-    expect((await raw("/en")).status).toBe(200);
-    expect(errorsIn(lines).map(({ message }) => message)).toEqual(["request failed", "request failed"]);
-  });
 
   forEvery(["/favicon.ico", "/apple-touch-icon.png"])(
     "is served at the addresses where browsers look for icons",

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { load } from "cheerio";
 import { partsOf } from "../public/scripts/answer-stream.js";
-import type { DialoguePage } from "../src/presenters/answer.js";
-import { forEvery } from "./support/for-every.js";
 import { textsOf } from "./support/html.js";
 import { price } from "./support/owner.js";
 import { site } from "./support/site.js";
-import { errorsIn } from "./support/valid-html.js";
 
 const { get, services } = site();
 
@@ -28,45 +24,6 @@ it("the panel suggests the questions of a page that has its own", async () => {
   };
   const { $ } = await site({ library }).get("/sv/about");
   expect(textsOf($, ".dialogue-start button")).toEqual(ask);
-});
-
-describe("The page that answers a form", () => {
-  const answered: DialoguePage = {
-    question: `What <b onclick="x">is</b> "it"?\n& why`,
-    answer: {
-      html: "<p>This.</p>",
-      sources: [{ path: "/sv/about", title: "<i>About</i>" }],
-      answeredBy: "mistral",
-      fallback: false,
-    },
-    problem: null,
-  };
-  const rejected: DialoguePage = { question: "</textarea><b>x</b>", answer: null, problem: "<b>Wait.</b>" };
-  const fallback = { ...answered, answer: { ...answered.answer!, fallback: true, sources: [] } };
-
-  forEvery(Object.entries({ answered, fallback, rejected }))("is valid HTML that is not indexed", async (_, locals) => {
-    const page = services.render("pages/dialogue/show.njk", "sv", locals);
-    const $ = load(page);
-    expect(await errorsIn(page)).toEqual([]);
-    expect($("h1").length).toBe(1);
-    expect($("html").attr("lang")).toBe("sv");
-    expect($("meta[name=robots]").attr("content")).toBe("noindex");
-  });
-
-  it("shows the question and the answer as text, with sources and who answered", () => {
-    const $ = load(services.render("pages/dialogue/show.njk", "sv", answered));
-    expect($("h1").text()).toContain(answered.question);
-    expect($("main .prose").text()).toBe("This.");
-    expect($("main .sources a").text()).toBe("<i>About</i>");
-    expect($("main .exchange-by").text()).toContain("Mistral AI");
-  });
-
-  it("shows a rejected question again in the form", () => {
-    const $ = load(services.render("pages/dialogue/show.njk", "sv", rejected));
-    expect($("[role=alert]").text().trim()).toBe("<b>Wait.</b>");
-    expect($("main textarea").text()).toBe(rejected.question);
-    expect($("main b").length).toBe(0);
-  });
 });
 
 describe("The stream of an answer", () => {

@@ -80,13 +80,6 @@ describe("A filtered feed", () => {
     expect(feed.title).toMatch(new RegExp(`\\(${title}\\)$`));
     expect(feed.atom!.links![0]!.href).toBe(`${BASE_URL}/feed.xml?locale=sv&${query}`);
   });
-
-  it("is linked from the list of its kind", async () => {
-    for (const kind of ["guide", "perspective"]) {
-      const { $ } = await get(`/nb/${kind}s`);
-      expect($(`.reading-all a[href="/feed.xml?locale=nb&kind=${kind}"]`).length).toBe(1);
-    }
-  });
 });
 
 describe("/feed.xml", () => {
@@ -102,14 +95,7 @@ describe("/feed.xml", () => {
   });
 
   it("answers 400 to an invalid parameter and names the topics, and ignores unknown ones", async () => {
-    for (const query of [
-      "locale=xx",
-      "locale=sv&locale=nb",
-      "kind=news",
-      "concept=x",
-      "topic=%3Cb%3E",
-      "topic=weather",
-    ]) {
+    for (const query of ["locale=xx", "locale=sv&locale=nb", "kind=news", "concept=x", "topic=weather"]) {
       const { status, text } = await get(`/feed.xml?${query}`);
       const named = query.startsWith("topic") ? /returns/ : /./;
       const details = { [query.split("=")[0]!]: expect.arrayContaining([expect.stringMatching(named)]) };

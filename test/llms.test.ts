@@ -34,13 +34,6 @@ describe("llms.txt", () => {
       expect({ code, status }).toEqual({ code, status: 200 });
     }
   });
-
-  it("links to a Markdown page with every event of the API", async () => {
-    const [, address] = /^- All upcoming dates .*: `([^`]+)`$/m.exec((await get("/llms.txt")).text)!;
-    const page = (await get(new URL(address!).pathname)).text;
-    const { events } = JSON.parse((await get("/api/events?limit=200")).text);
-    for (const { url, dateText } of events) for (const text of [url, dateText]) expect(page).toContain(text);
-  });
 });
 
 it("llms-full.txt has the coming events, every page with its questions, and the technical information", async () => {

@@ -67,21 +67,15 @@ describe("robots.txt", () => {
   it("has one group for all agents and for AI services by name, with the content signals of site.json", async () => {
     const { library } = services;
     const contentSignals = { search: true, "ai-input": true, "ai-train": false };
-    const robotsWith = async (signals: typeof contentSignals) => {
-      const organisation = { ...library.organisation, contentSignals: signals };
-      return (await site({ library: { ...library, organisation } }).get("/robots.txt")).text;
-    };
-    const [group = "", rest] = (await robotsWith(contentSignals)).split("\n\n");
-    const lines = group.split("\n");
-    expect(lines.slice(0, 2)).toEqual(["User-agent: *", "User-agent: Amazonbot"]);
-    for (const agent of ["GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "Meta-ExternalAgent"])
-      expect(lines).toContain(`User-agent: ${agent}`);
+    const organisation = { ...library.organisation, contentSignals };
+    const { text } = await site({ library: { ...library, organisation } }).get("/robots.txt");
+    const lines = text.split("\n\n")[0]!.split("\n");
+    const agents = ["*", "GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "Meta-ExternalAgent"];
+    expect(lines).toEqual(expect.arrayContaining(agents.map((agent) => `User-agent: ${agent}`)));
     expect(lines.filter((line) => !line.startsWith("User-agent: "))).toEqual([
       "Content-Signal: search=yes, ai-input=yes, ai-train=no",
       ...["Allow: /", "Allow: /api/events", "Allow: /api/calendar", "Disallow: /api/ai/"],
     ]);
-    expect(rest).toBe(`Sitemap: ${BASE_URL}/sitemap.xml\n`);
-    expect(await robotsWith({ ...contentSignals, "ai-train": true })).toContain("ai-train=yes");
   });
 });
 
@@ -101,14 +95,13 @@ describe("security.txt", () => {
 
   it("has the contact, the languages and, over HTTPS, its canonical URL; /security.txt redirects to it", async () => {
     const path = "/.well-known/security.txt";
-    const { text } = await get(path);
-    const [contact, , preferred, canonical, ...rest] = text.split("\n");
-    expect({ contact, preferred, canonical, rest }).toEqual({
-      contact: `Contact: mailto:${services.library.organisation.security}`,
-      preferred: `Preferred-Languages: ${languages.join(", ")}`,
-      canonical: `Canonical: ${BASE_URL}${path}`,
-      rest: [""],
-    });
+    expect((await get(path)).text.split("\n")).toEqual([
+      `Contact: mailto:${services.library.organisation.security}`,
+      expect.stringMatching(/^Expires: /),
+      `Preferred-Languages: ${languages.join(", ")}`,
+      `Canonical: ${BASE_URL}${path}`,
+      "",
+    ]);
     const local = site({}, { BASE_URL: "http://localhost:3000" });
     expect((await local.get(path)).text).not.toContain("Canonical");
     expect(await get("/security.txt?x=1")).toMatchObject({ status: 308, headers: { location: `${path}?x=1` } });
@@ -157,18 +150,19 @@ describe("Files that change by themselves", () => {
   });
 });
 
-forEvery(languages)("every page links to the feeds, llms.txt, the sitemap and the API", async (language) => {
+it("every page links to the feeds, llms.txt, the sitemap and the API", async () => {
   const links = {
     describedby: "/llms.txt",
     "api-catalog": "/.well-known/api-catalog",
     "service-desc": "/api/openapi.json",
     sitemap: "/sitemap.xml",
   };
-  for (const address of [`/${language}`, `/${language}/guides/product-data`, `/${language}/finns-inte`]) {
+  for (const address of ["/sv", "/sv/guides/product-data", "/sv/finns-inte"]) {
     const { $ } = await get(address);
     const feeds = $('link[type="application/rss+xml"]').toArray();
-    expect($(feeds[0]!).attr("href")).toBe(language === "en" ? "/feed.xml" : `/feed.xml?locale=${language}`);
-    expect(feeds).toHaveLength(languages.length);
+    expect(feeds.map((feed) => $(feed).attr("href"))).toEqual([
+      ...["/feed.xml?locale=sv", "/feed.xml", "/feed.xml?locale=nb"],
+    ]);
     for (const [rel, href] of Object.entries(links)) expect($(`link[rel="${rel}"]`).attr("href")).toBe(href);
   }
 });

@@ -1,7 +1,7 @@
 /** What the Model Context Protocol server rejects: messages, origins, methods and too many calls. */
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { asking, chatSite } from "./support/chat.js";
 import { forEvery } from "./support/for-every.js";
 import { errorsIn } from "./support/logger.js";
@@ -26,14 +26,11 @@ async function mcpSite(...given: Parameters<typeof chatSite>) {
   const site = await chatSite(...given);
   let last = 0;
   const send = async (body: unknown, headers: Headers = {}, method = "POST") => {
+    const from = { "x-forwarded-for": `203.0.${++last >> 8}.${last & 255}` };
+    const accept = "application/json, text/event-stream";
     const response = await fetch(`${site.origin}/mcp`, {
       method,
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "x-forwarded-for": `203.0.${++last >> 8}.${last & 255}`,
-        ...headers,
-      },
+      headers: { "content-type": "application/json", accept, ...from, ...headers },
       ...(method === "POST" && {
         body: typeof body === "string" || Buffer.isBuffer(body) ? (body as string) : JSON.stringify(body),
       }),
@@ -53,7 +50,6 @@ forEvery<[body: unknown, status: number, code: number, headers?: Headers]>([
   ["[".repeat(30_000) + "]".repeat(30_000), 400, -32600],
   [[rpc("ping"), rpc("ping")], 400, -32600],
   [null, 400, -32600],
-  ["1", 400, -32600],
   [{}, 400, -32600],
   [{ ...rpc("ping"), id: { a: 1 } }, 400, -32600],
   [rpc(5), 400, -32600],
@@ -70,27 +66,18 @@ forEvery<[body: unknown, status: number, code: number, headers?: Headers]>([
   [ping, 400, -32000, { "mcp-protocol-version": "1999-01-01" }],
   [rpc("nothing"), 200, -32601],
   [rpc("__proto__"), 200, -32601],
-  [rpc("constructor"), 200, -32601],
   [rpc("prompts/list"), 200, -32601],
   [rpc("resources/subscribe", { uri: `${BASE_URL}/en.md` }), 200, -32601],
   [rpc("tools/call", { name: 5 }), 200, -32602],
   [tool("search", [1]), 200, -32602],
   [tool("__proto__"), 200, -32602],
   [rpc("tools/list", { _meta: { "io.modelcontextprotocol/protocolVersion": VERSION } }), 400, -32602],
-  [
-    rpc("tools/list", { _meta: { ...modernMeta, "io.modelcontextprotocol/clientInfo": 1 } }),
-    400,
-    -32602,
-    modern("tools/list"),
-  ],
   [rpc("tools/list", { _meta: 5 }), 400, -32600, modern("tools/list")],
   [rpc("subscriptions/listen", { notifications: {}, _meta: modernMeta }), 200, -32603, modern("subscriptions/listen")],
 ])("an invalid message gets its JSON-RPC error, and is not logged as an error", async (body, status, code, headers) => {
   const answer = await send(body, headers);
-  expect(answer).toMatchObject({
-    status,
-    message: { jsonrpc: "2.0", error: { code, message: expect.stringMatching(/^[A-Z]/) } },
-  });
+  const error = { code, message: expect.stringMatching(/^[A-Z]/) };
+  expect(answer).toMatchObject({ status, message: { jsonrpc: "2.0", error } });
   expect(errorsIn(lines)).toEqual([]);
 });
 
@@ -132,47 +119,40 @@ forEvery<[string, Headers, string]>([
   }
 });
 
-describe.each([
-  [
-    BASE_URL,
-    ["https://claude.example", "http://localhost:6274", "http://127.0.0.1:6274"],
-    ["http://other.example", "null"],
-  ],
-  [
-    "http://localhost:3000",
-    ["http://localhost:6274"],
-    ["https://claude.example", "http://localhost.evil.example", "null"],
-  ],
-])("a page in a browser calls a server at %s", (baseUrl, allowed, rejected) => {
-  it("from an origin that cannot be a rebound name", async () => {
-    const { send } = await mcpSite({}, { BASE_URL: baseUrl });
-    for (const origin of [baseUrl, ...allowed]) {
-      const preflight = { origin, "access-control-request-method": "POST", "access-control-request-headers": "x" };
-      const { status, headers } = await send("", preflight, "OPTIONS");
-      expect({ origin, status, headers: Object.fromEntries(headers) }).toMatchObject({
-        status: 204,
-        headers: {
-          "access-control-allow-origin": "*",
-          "access-control-allow-methods": "POST, OPTIONS",
-          "access-control-allow-headers": "*, Authorization",
-        },
-      });
-      const answers = [await send(ping, { origin }), await send("{", { origin }), await send("", { origin }, "GET")];
-      for (const { headers } of answers) expect(headers.get("access-control-allow-origin")).toBe("*");
-      expect(answers[0]!.message.result).toEqual({});
+const [other, localhost, rebound] = [
+  "https://claude.example",
+  "http://localhost:6274",
+  "http://localhost.evil.example",
+];
+forEvery<[baseUrl: string, allowed: readonly string[], rejected: readonly string[]]>([
+  [BASE_URL, [BASE_URL, other, localhost, "http://127.0.0.1:6274"], ["http://other.example", rebound, "null"]],
+  ["http://localhost:3000", ["http://localhost:3000", localhost], [other, rebound, "null"]],
+])("a page in a browser calls a server from an origin that cannot be a rebound name", async (...given) => {
+  const [baseUrl, allowed, rejected] = given;
+  const { send } = await mcpSite({}, { BASE_URL: baseUrl });
+  for (const origin of allowed) {
+    const preflight = { origin, "access-control-request-method": "POST", "access-control-request-headers": "x" };
+    const { status, headers } = await send("", preflight, "OPTIONS");
+    expect({ origin, status, headers: Object.fromEntries(headers) }).toMatchObject({
+      status: 204,
+      headers: {
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "POST, OPTIONS",
+        "access-control-allow-headers": "*, Authorization",
+        "access-control-expose-headers": "Mcp-Session-Id, Retry-After",
+      },
+    });
+    const answers = [await send(ping, { origin }), await send("{", { origin }), await send("", { origin }, "GET")];
+    for (const { headers } of answers) expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(answers[0]!.message.result).toEqual({});
+  }
+  for (const origin of rejected)
+    for (const method of ["POST", "OPTIONS", "GET"]) {
+      const { status, headers, message } = await send(ping, { origin }, method);
+      const cors = headers.get("access-control-allow-origin");
+      expect({ origin, method, status, cors }).toEqual({ origin, method, status: 403, cors: null });
+      expect(message.error.message ?? message.error).toBe("Pages of other websites cannot send requests here.");
     }
-  });
-
-  it("and from no other", async () => {
-    const { send } = await mcpSite({}, { BASE_URL: baseUrl });
-    for (const origin of rejected)
-      for (const method of ["POST", "OPTIONS", "GET"]) {
-        const { status, headers, message } = await send(ping, { origin }, method);
-        const cors = headers.get("access-control-allow-origin");
-        expect({ origin, method, status, cors }).toEqual({ origin, method, status: 403, cors: null });
-        expect(message.error.message ?? message.error).toBe("Pages of other websites cannot send requests here.");
-      }
-  });
 });
 
 forEvery(["GET", "DELETE", "PUT", "PATCH"])("another method than POST gets 405", async (method) => {

@@ -176,14 +176,12 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
 
   it("gets an error in plain words for invalid arguments", async () => {
     const mistakes = [
-      ["search", {}, /query/],
       ["search", { query: " \u200b " }, /query: must not be empty/],
       ["search", { query: "x".repeat(401) }, /query: .*400/],
       ["search", { query: "x", locale: "da" }, /locale/],
       ["fetch", { id: "/en/nothing" }, /^There is no page/],
       ["fetch", { id: "https://other.example/en/about" }, /^There is no page/],
       ["fetch", { id: "http://[" }, /^There is no page/],
-      ["fetch", { id: "__proto__" }, /^There is no page/],
       ["list_events", { concept: "X", limit: 0, to: 5 }, /concept: must be .* to: must be .* limit: must be/],
       ["list_events", { city: "x".repeat(101), from: ["2027-01-01"] }, /city: .* from: must be a date/],
       ...["paris", "Oslo, Norway"].map(
@@ -191,7 +189,6 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
       ),
       ["list_events", { from: "2027-01-01", to: "2026-12-31" }, /^to: must be a date after from/],
       ["list_events", { cursor: "x" }, /cursor/],
-      ["get_event", {}, /id/],
       ["get_event", { id: "nothing-here" }, /^There is no event with the id nothing-here/],
       ["ask_dialogue", { question: "" }, /question: must not be empty/],
       ["ask_dialogue", { question: "x".repeat(4001) }, /question: .*4000/],

@@ -117,17 +117,9 @@ describe("A calendar", () => {
     expect(text).toContain("\r\nX-WR-TIMEZONE:Europe/Helsinki\r\n");
   });
 
-  it("is cached once for equivalent queries, separately for others, until the day changes", async () => {
+  it("has a date until 90 days after it, also from the cache", async () => {
     let now = services.clock();
-    const { get, services: fresh } = site({ clock: () => now });
-    for (let x = 0; x < 50; x++) await get(`/api/calendar/stockholm?concept=AFTER&x=${x}&locale=sv`);
-    const isCached = (query: string) => fresh.responseCache.get(`/api/calendar/stockholm?${query}`) !== undefined;
-    expect({ common: isCached("locale=sv&concept=AFTER"), sent: isCached("concept=AFTER&x=1&locale=sv") }).toEqual({
-      common: true,
-      sent: false,
-    });
-    expect((await get("/api/calendar/stockholm?locale=nb")).headers["content-language"]).toBe("nb");
-
+    const { get } = site({ clock: () => now });
     const firstOf = async () => eventsIn((await get("/api/calendar")).text)[0]!;
     const { uid, starts } = await firstOf();
     now = starts + 90 * 24 * 60 * 60 * 1000;
@@ -151,27 +143,15 @@ describe("The address of a calendar", () => {
     expect(JSON.parse(text).error).toMatch(/oslo.*gothenburg, stockholm, varberg/);
   });
 
-  const cities = [
-    "a_b",
-    "O%20slo",
-    "-x",
-    "%00",
-    "__proto__",
-    "..",
-    "%2e%2e",
-    "x".repeat(5000),
-    "%F0%9F%8D%BA",
-    "a%2Fb",
-  ];
-  forEvery(cities)("answers 400 to an invalid city, and says that the path is wrong", async (city) => {
-    const { status, text } = await raw(`/api/calendar/${city}`);
-    const { error, details } = JSON.parse(text);
-    expect({ status, error, fields: Object.keys(details) }).toEqual({
-      status: 400,
-      error: expect.not.stringMatching(/query/i),
-      fields: ["city"],
-    });
-  });
+  const invalid = ["a_b", "O%20slo", "-x", "%00", "__proto__", "..", "%2e%2e", "%F0%9F%8D%BA", "a%2Fb"];
+  forEvery([...invalid, "x".repeat(5000)])(
+    "answers 400 to an invalid city, and says that the path is wrong",
+    async (city) => {
+      const { status, text } = await raw(`/api/calendar/${city}`);
+      const error = expect.not.stringMatching(/query/i);
+      expect({ status, ...JSON.parse(text) }).toEqual({ status: 400, error, details: { city: [expect.any(String)] } });
+    },
+  );
 });
 
 it("the calendar file of one event has only that event, in the language of the query", async () => {

@@ -7,6 +7,7 @@ import { forEvery } from "../support/for-every.js";
 import { ASK_MCP, mistralSites } from "../support/mistral-sites.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
+import { errorsIn } from "../support/valid-html.js";
 
 const { mistral, withMistral } = await mistralSites();
 const { title } = site().services.library.page("about", "en");
@@ -162,9 +163,12 @@ describe("An answer by Mistral", () => {
     expect(await ask("?")).toMatchObject({ content, sources: [about] });
     const text = await (await post(asking("?"), { accept: "text/plain" })).text();
     expect(text).toBe(`${content}\n\n${about.title}: ${about.url}\n`);
-    const $ = load(await (await postForm({ message: "?", locale: "en" })).text());
+    const html = await (await postForm({ message: "?", locale: "en" })).text();
+    const $ = load(html);
     expect($("main .prose").html()).toBe('<p>Hi <a href="/en/about">you</a>, x y</p>\n');
     expect($("main .sources a").attr("href")).toBe("/en/about");
+    expect($("main .exchange-by").text()).toContain("Mistral AI");
+    expect(await errorsIn(html)).toEqual([]);
     const headers = { "content-type": "application/json", accept: "application/json" };
     const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body: ASK_MCP });
     const { result } = (await response.json()) as any;

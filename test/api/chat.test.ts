@@ -4,7 +4,6 @@ import { connect } from "node:net";
 import { describe, expect, it } from "@jest/globals";
 import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } from "ai";
 import { load } from "cheerio";
-import { locales } from "../../src/domain/locale.js";
 import { asking, chatSite, chunksIn } from "../support/chat.js";
 import { forEvery } from "../support/for-every.js";
 import { errorsIn } from "../support/valid-html.js";
@@ -13,8 +12,8 @@ const { post, postForm, origin, ask, services, lines } = await chatSite();
 const json = { accept: "application/json" };
 const FORM = "application/x-www-form-urlencoded";
 
-async function errorOf(body: unknown, headers: Record<string, string> = {}) {
-  const response = await post(body, headers);
+async function errorOf(...sent: Parameters<typeof post>) {
+  const response = await post(...sent);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",
@@ -22,12 +21,17 @@ async function errorOf(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, ...((await response.json()) as any) };
 }
 
-/** The page that answers a form. */
+/** The page that answers a form, which is valid HTML and not indexed. */
 async function pageOf(response: Response) {
   const html = await response.text();
   const $ = load(html);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await errorsIn(html)).toEqual([]);
+  expect({ headings: $("h1").length, robots: $("meta[name=robots]").attr("content") }).toEqual({
+    headings: 1,
+    robots: "noindex",
+  });
   return {
     $,
     html,
@@ -38,9 +42,11 @@ async function pageOf(response: Response) {
   };
 }
 
-describe.each(locales)("An answer in %s", (locale) => {
-  const text = `The site's own answer, in ${locale}.`;
-  const url = `https://www.forcommerce.example/${locale}/about`;
+describe("An answer", () => {
+  const locale = "nb";
+  const text = "The site's own answer, in nb.";
+  const url = "https://www.forcommerce.example/nb/about";
+  const sources = [{ url, title: "About" }];
 
   forEvery(["", "*/*", "text/event-stream", "text/html", "image/png"])(
     "is the AI SDK's stream unless JSON or text is preferred",
@@ -52,13 +58,14 @@ describe.each(locales)("An answer in %s", (locale) => {
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store, no-transform",
         "content-language": locale,
+        "x-accel-buffering": "no",
         "x-vercel-ai-ui-message-stream": "v1",
         "x-answered-by": "site",
       });
       expect(chunksIn(body)).toEqual([
         { type: "start", messageId: expect.any(String), messageMetadata: { answeredBy: "site", fallback: false } },
         { type: "text-start", id: "answer" },
-        { type: "source-url", sourceId: "source-1", url, title: "About" },
+        { type: "source-url", sourceId: "source-1", ...sources[0] },
         { type: "text-delta", id: "answer", delta: text },
         { type: "text-end", id: "answer" },
         { type: "finish", finishReason: "stop" },
@@ -82,23 +89,19 @@ describe.each(locales)("An answer in %s", (locale) => {
     async (accept) => {
       const response = await post(asking("Hi", locale), { accept });
       expect(response.headers.get("cache-control")).toBe("no-store");
-      const sources = [{ url, title: "About" }];
-      expect(await response.json()).toEqual({
-        ...{ role: "assistant", content: text, sources },
-        ...{ answeredBy: "site", fallback: false },
-      });
+      const by = { answeredBy: "site", fallback: false };
+      expect(await response.json()).toEqual({ role: "assistant", content: text, sources, ...by });
     },
   );
 
-  it("is a valid page for a form, with a form for the next question", async () => {
-    const { $, html, status, language } = await pageOf(await postForm({ message: "Hi <b>you</b>", locale }));
+  it("is a page for a form, with a form for the next question", async () => {
+    const { $, status, language } = await pageOf(await postForm({ message: 'Hi <b onclick="x">you</b>', locale }));
     expect({ status, language }).toEqual({ status: 200, language: locale });
-    expect($("meta[name=robots]").attr("content")).toBe("noindex");
-    for (const shown of [text, "Hi <b>you</b>"]) expect($("main").text()).toContain(shown);
-    expect($(`main a[href="/${locale}/about"]`).length).toBeGreaterThan(0);
-    expect($("main form[action='/api/ai/chat'] textarea[name=message]")).toHaveLength(1);
+    expect($("h1").text()).toContain('Hi <b onclick="x">you</b>');
+    expect($("main .prose").text().trim()).toBe(text);
+    expect($(`main .sources a[href="/${locale}/about"]`).text()).toBe("About");
+    expect($("main form[action='/api/ai/chat'] textarea[name=message]").text().trim()).toBe("");
     expect($("main form input[name=locale]").val()).toBe(locale);
-    expect(await errorsIn(html)).toEqual([]);
   });
 });
 
@@ -192,40 +195,39 @@ describe("POST /api/ai/chat", () => {
   });
 });
 
-describe.each([
-  ["sv", "Frågan har fel format.", "En fråga får ha högst 4\u00a0000 tecken.", "Skriv en fråga."],
-  ["nb", "Spørsmålet har feil format.", "Et spørsmål kan ha høyst 4\u00a0000 tegn.", "Skriv et spørsmål."],
-  ["en", "The question has the wrong format.", "A question can have at most 4,000 characters.", "Write a question."],
-])("Errors of the chat in %s", (locale, error, tooLong, empty) => {
-  it("say that a body is not UTF-8, in JSON and on the page of a form", async () => {
-    const bytes = Buffer.from(JSON.stringify(asking("kostar årsavgiften", locale)), "latin1");
-    const response = await post("", {}, { body: bytes });
-    expect({ status: response.status, language: response.headers.get("content-language") }).toEqual({
-      status: 400,
-      language: locale,
+describe("An error of the chat", () => {
+  const inBody: Record<string, string> = { nb: "Spørsmålet har feil format.", sv: "Frågan har fel format." };
+  forEvery(Object.entries(inBody))("is in the locale of the body", async (locale, error) => {
+    const { details, ...rest } = await errorOf(asking("x".repeat(4001), locale));
+    expect({ error: rest.error, details }).toEqual({
+      error,
+      details: { "messages.0.content": [services.getFixedT(locale as "nb")("dialogue:errors.tooLong")] },
     });
-    expect(await response.text()).toContain("UTF-8");
-    const body = `locale=${locale}&message=kostar+%E5rsavgiften`;
-    expect(await pageOf(await post(body, { "content-type": FORM }))).toMatchObject({
-      ...{ status: 400, language: locale },
+  });
+
+  it("says that a body is not UTF-8, in JSON and on the page of a form", async () => {
+    const body = Buffer.from(JSON.stringify(asking("kostar årsavgiften", "sv")), "latin1");
+    const { status, headers, error } = await errorOf("", {}, { body });
+    expect({ status, language: headers.get("content-language"), error }).toEqual({
+      ...{ status: 400, language: "sv", error: expect.stringContaining("UTF-8") },
+    });
+    const form = "locale=sv&message=kostar+%E5rsavgiften";
+    expect(await pageOf(await post(form, { "content-type": FORM }))).toMatchObject({
+      ...{ status: 400, language: "sv" },
       ...{ problem: expect.stringContaining("UTF-8"), typed: "kostar \ufffdrsavgiften" },
     });
   });
 
-  it("are in the locale of the body", async () => {
-    const details = { "messages.0.content": [tooLong] };
-    expect(await errorOf(asking("x".repeat(4001), locale))).toMatchObject({ error, details });
-  });
-
+  const [tooLong, typed] = ["En fråga får ha högst 4\u00a0000 tecken.", '</textarea><b onclick="x">Hi & <i>'];
   forEvery<[number, string, Record<string, string>, string?]>([
     [422, "x".repeat(4001), {}, tooLong],
-    [422, "", {}, empty],
-    [403, "Hi & <i>", { "sec-fetch-site": "cross-site" }],
-    [403, "Hi & <i>", { origin: "https://evil.example" }],
+    [422, "", {}, "Skriv en fråga."],
+    [403, typed, { "sec-fetch-site": "cross-site" }],
+    [403, typed, { origin: "https://evil.example" }],
     [413, "x".repeat(70_000), {}],
-  ])("are shown to a form on a page with the question", async (status, message, headers, problem) => {
-    expect(await pageOf(await postForm({ locale, message }, headers))).toMatchObject({
-      ...{ status, language: locale, problem: problem ?? expect.any(String) },
+  ])("is shown to a form on a page with the question", async (status, message, headers, problem) => {
+    expect(await pageOf(await postForm({ locale: "sv", message }, headers))).toMatchObject({
+      ...{ status, language: "sv", problem: problem ?? expect.any(String) },
       typed: status === 413 ? message.slice(0, 65_536 - "locale=sv&message=".length) : message,
     });
   });

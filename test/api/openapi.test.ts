@@ -32,29 +32,22 @@ it("the API description is valid OpenAPI 3.1, and has every address of the API",
   ]);
 });
 
-it("the API description follows the recommended rules of Redocly and Spectral", async () => {
+it("every operation and response is described, with the contact and the licence", async () => {
   expect(info).toMatchObject({
     title: expect.stringMatching(/\w/),
     contact: { email: services.library.organisation.mail },
     license: { name: expect.any(String), url: info.termsOfService },
   });
-  expect((await get(new URL(info.termsOfService).pathname)).text).toContain(info.license.name);
-  const all = Object.values<any>(paths).flatMap((path) => Object.values<any>(path));
   const sentence = expect.stringMatching(/^[A-Z].*\.$/);
-  for (const operation of all) {
-    const described = {
+  const all = Object.values<any>(paths).flatMap((path) => Object.values<any>(path));
+  for (const { summary, description, responses } of all) {
+    expect({ summary, description }).toEqual({
       summary: expect.stringMatching(/^[A-Z].*\w$/),
-      description: expect.stringMatching(/^.+\.$/),
-      tags: [expect.any(String)],
-    };
-    expect(operation).toMatchObject(described);
-    for (const response of Object.values(operation.responses))
-      expect(response).toMatchObject({ description: sentence });
+      description: expect.stringMatching(/\.$/),
+    });
+    for (const response of Object.values(responses)) expect(response).toMatchObject({ description: sentence });
   }
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
-  const text = JSON.stringify(description);
-  expect(text).not.toMatch(/"(?:title|summary|description|name|url)":"\s*"/);
-  for (const id of Object.keys(components.schemas)) expect(text).toContain(`"#/components/schemas/${id}"`);
 });
 
 it("a response has every field of its schema, null only in these, and can get more fields", () => {
@@ -77,6 +70,8 @@ it("a response has every field of its schema, null only in these, and can get mo
     "EventList.links.next",
   ]);
   expect(JSON.stringify(components)).not.toContain('"additionalProperties":false');
+  const limit = paths["/api/events"].get.parameters.find(({ name }: any) => name === "limit");
+  expect(limit.schema).toEqual({ type: "integer", minimum: 1, maximum: 200 }); // for generated clients
 });
 
 /** A value that the schema of a parameter accepts. */
@@ -147,11 +142,6 @@ it("the examples are coming events, years from now too", async () => {
   expect(jsonIn(later.paths["/api/events"].get.responses[200]).example.events[0].startsAt).toMatch(/^2031-/);
 });
 
-it("the limit parameter is described as an integer, for generated clients", () => {
-  const { schema } = paths["/api/events"].get.parameters.find(({ name }: any) => name === "limit");
-  expect(schema).toEqual({ type: "integer", minimum: 1, maximum: 200 });
-});
-
 describe("/api/ai/chat", () => {
   const { post: operation } = paths["/api/ai/chat"];
   const { example: question, schema: questionSchema } = jsonIn(operation.requestBody);
@@ -164,6 +154,8 @@ describe("/api/ai/chat", () => {
 
   it("responds to its example in every described media type", async () => {
     const { content, headers: described } = operation.responses[200];
+    expect(wrongWith(question, questionSchema)).toEqual([]);
+    expect(wrongWith({ messages: [{ role: "system", content: "x" }], locale: "de" }, questionSchema)).toHaveLength(2);
     expect(Object.keys(content)).toEqual(["text/event-stream", "text/plain", "application/json", "text/html"]);
     for (const type of Object.keys(content).slice(0, 3)) {
       const { status, headers, body } = await ask(question, { Accept: type });
@@ -176,11 +168,6 @@ describe("/api/ai/chat", () => {
     expect(Object.keys(formSchema.properties)).toEqual(Object.keys(fields));
     const form = await client.post("/api/ai/chat").type("form").send(fields);
     expect(form.headers["content-type"]).toBe("text/html; charset=utf-8");
-  });
-
-  it("accepts the bodies that its schema accepts", () => {
-    expect(wrongWith(question, questionSchema)).toEqual([]);
-    expect(wrongWith({ messages: [{ role: "system", content: "x" }], locale: "de" }, questionSchema)).toHaveLength(2);
   });
 
   it("responds with each described status and its headers, and no other", async () => {
@@ -217,9 +204,7 @@ describe("/api/ai/chat", () => {
     });
     const { services, client } = site();
     const { status, body } = await client.post("/api/ai/chat?locale=sv").type("text").send("Hej");
-    expect({ status, ...body }).toEqual({
-      status: 415,
-      error: services.getFixedT("sv")("dialogue:errors.contentType"),
-    });
+    const error = services.getFixedT("sv")("dialogue:errors.contentType");
+    expect({ status, body }).toEqual({ status: 415, body: { error } });
   });
 });

@@ -59,7 +59,6 @@ forEvery([
   [[...Array(199).fill(assistant("x")), user("Hi")], undefined],
   [Array(201).fill(user("a")), { messages: noMessages }],
   [[], { messages: noMessages }],
-  [undefined, { messages: noMessages }],
   ["text", { messages: noMessages }],
   [["text"], { "messages.0": ["dialogue:errors.message"] }],
   [[user(1)], { "messages.0.content": ["dialogue:errors.content"] }],

@@ -8,13 +8,11 @@ import { heapGrowth } from "../support/heap.js";
 const all = { br: true, gzip: true, identity: true };
 forEvery<[string | undefined, Encoding, object?]>([
   [undefined, "identity"],
-  ["", "identity"],
   ["gzip, deflate, br, zstd", "br"],
   ["deflate GZIP", "gzip"],
   ["brotli, gzipped, x-gzip, xbr", "identity"],
   ["gzip, br", "gzip", { gzip: true, identity: true }],
   ["identity, x", "identity", { br: true, gzip: true }],
-  ["br;q=0.5, gzip;q=0.5", "br"],
   ["br;q=0.4, GZIP ; Q=0.5;x=1", "gzip"],
   ["br;q=1", "identity", { gzip: true, identity: true }],
   ["*", "br"],
@@ -32,7 +30,6 @@ forEvery<[string | undefined, Encoding, object?]>([
 
 forEvery([
   ["", false],
-  ["text/html", false],
   ["text/markdown", true],
   ["text/markdown;q=0", false],
   ["text/markdown;q=0, */*;q=0", false],
@@ -54,17 +51,14 @@ forEvery([
 );
 
 forEvery([
-  ["192.0.2.77", "192.0.2.77", "192.0.2.0/24", false],
   ["192.0.2.77:4711", "192.0.2.77", "192.0.2.0/24", false],
   ["[192.0.2.77]", "192.0.2.77", "192.0.2.0/24", false],
   ["::ffff:192.0.2.77", "192.0.2.77", "192.0.2.0/24", false],
   ["2001:db8:1:2345::7", "2001:db8:1:2300::/56", "2001:db8:1::/48", true],
-  ["[2001:db8:1:2345::7]", "2001:db8:1:2300::/56", "2001:db8:1::/48", true],
   ["[2001:db8:1:2345::7]:65535", "2001:db8:1:2300::/56", "2001:db8:1::/48", true],
   ["[2001:db8::1]:x", "unknown", "unknown", false],
   ["x192.0.2.77", "unknown", "unknown", false],
   ["192.0.2.77:", "unknown", "unknown", false],
-  ["192.0.2", "unknown", "unknown", false],
   ["[]:1", "unknown", "unknown", false],
   ["", "unknown", "unknown", false],
 ])(
