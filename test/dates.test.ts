@@ -57,10 +57,7 @@ describe("The page of a date", () => {
       const record = services.recordOf(services.agenda.current().find(evening)!, locale);
       const { $, text } = await get(`/${locale}/dates/${evening}?utm_source=x`);
       expect(await errorsIn(text)).toEqual([]);
-      const opening = inLine($(".hero").text()).toLowerCase();
-      const { name, city } = record.venue!;
-      for (const words of [record.title, record.dateText, name, city, record.recurrence!.text])
-        expect(opening).toContain(inLine(words).toLowerCase());
+      expect(inLine($(".hero").text()).toLowerCase()).toContain(record.recurrence!.text.toLowerCase());
       expect(inLine($(".sheet .prose").first().text())).toContain(inLine(record.description.split("\n\n")[0]!));
       expect($("html").attr("data-room")).toBe("after-commerce");
       expect($("meta[property='og:image']").attr("content")).toContain(`/share/after-commerce.${locale}.`);

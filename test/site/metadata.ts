@@ -42,12 +42,6 @@ forEvery(crawled)("a page has its language and one heading, and may be indexed",
   expect($("meta[name=viewport]").attr("content")).toBe("width=device-width, initial-scale=1");
 });
 
-forEvery(crawled)("a page has its own title and description, short enough for search results", (_, page) => {
-  expect(titleOf(page).split(" · ").at(-1)).toBe(name);
-  expect(titleOf(page).slice(0, -` · ${name}`.length)).toMatch(/^.{3,60}$/);
-  expect(descriptionOf(page)).toMatch(/^.{80,160}$/);
-});
-
 forEvery(languages)("no two pages have the same title, description or share image", (language) => {
   const own = [...pages.values()].filter((page) => page.language === language);
   for (const textOf of [titleOf, descriptionOf, imageOf]) {

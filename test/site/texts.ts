@@ -53,12 +53,6 @@ forEvery(crawled)("a page shows no translation key, no Markdown and no placehold
   expect(text).not.toMatch(/\{\{|\}\}|\{#|\]\(|\*\*|undefined|\[object/);
 });
 
-forEvery(crawled)("a line cannot break within e-post, a pair of times, or between day and month", (_, { $ }) => {
-  const texts = $("main").find(".lead, .key-facts dd, .board-change, .form-text, .field-hint");
-  const breakable = /.{9}(?:(?<![\p{L}\w./-])\p{L}-\p{L}|\d–\d|\d\.? \p{L}+ 20\d\d).{9}/gu;
-  expect(texts.text().match(breakable)).toBeNull();
-});
-
 forEvery(crawled)("the Markdown of a page has the headings and facts of the page", async (address, page) => {
   const { $, language, path } = page;
   const { status, headers, text } = await get($('link[type="text/markdown"]').attr("href")!);
