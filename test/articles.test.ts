@@ -34,9 +34,10 @@ forEvery([
   "/sv/guides/__proto__",
   "/sv/guides/%2e%2e%2fhome",
 ])("an unknown article answers 404 in the language of the address", async (path) => {
-  const { status, headers, $ } = await getPlain(path);
-  expect({ status, cached: headers["cache-control"], language: $("html").attr("lang") }).toEqual({
-    ...{ status: 404, cached: "no-store", language: "sv" },
+  const { status, headers } = await getPlain(path);
+  expect({ status, headers }).toMatchObject({
+    status: 404,
+    headers: { "cache-control": "no-store", "content-language": "sv" },
   });
 });
 
@@ -89,10 +90,9 @@ describe("A scheduled article", () => {
       const { get } = site({ library, clock: () => (++clockReads < late ? NOON - 1 : NOON) });
       await get("/sv/guides/lamps");
       await get("/sv/guides");
-      const [{ $: article }, { $: list }] = [await get("/sv/guides/lamps"), await get("/sv/guides")];
-      expect({ late, title: article("h1").text(), first: linksOf(list)[0] }).toEqual({
-        ...{ late, title: "Lampor", first: "/sv/guides/lamps" },
-      });
+      const title = (await get("/sv/guides/lamps")).$("h1").text();
+      const [first] = linksOf((await get("/sv/guides")).$);
+      expect({ late, title, first }).toEqual({ late, title: "Lampor", first: "/sv/guides/lamps" });
     }
   });
 
@@ -125,24 +125,17 @@ describe("An article that is not translated", () => {
   it("is shown in English on a page in the visitor's language, with a notice and the English canonical URL", async () => {
     const { status, $ } = await get("/sv/guides/lamps");
     const languagesOf = (...parts: string[]) => new Set(parts.map((part) => $(part).closest("[lang]").attr("lang")));
-    const contentOf = (property: string) => $(`meta[property="${property}"]`).attr("content");
-    const { itemListElement } = graphOf($).at(-1);
 
-    expect({
-      ...{ status, notice: $(".notice").text(), canonical: $("link[rel=canonical]").attr("href") },
-      ...{ trail: linksOf($, ".trail a"), alternates: linksOf($, "link[hreflang]") },
-      ...{ ogUrl: contentOf("og:url"), ogLocale: contentOf("og:locale"), section: contentOf("article:section") },
-      frame: languagesOf("html", ".notice", ".masthead nav", ".trail"),
-      article: languagesOf("h1", ".long-read", ".next-step"),
-    }).toEqual({
-      ...{ status: 200, notice, canonical: english, trail: ["/sv", "/sv/guides"], alternates: [] },
-      ...{ ogUrl: english, ogLocale: "en_GB", section: "Guide", frame: new Set(["sv"]), article: new Set(["en"]) },
-    });
-    expect(contentOf("og:locale:alternate")).toBeUndefined();
+    expect(status).toBe(200);
+    expect($(".notice").text()).toBe(notice);
+    expect(linksOf($, ".trail a")).toEqual(["/sv", "/sv/guides"]);
+    expect(languagesOf("html", ".notice", ".masthead nav", ".trail")).toEqual(new Set(["sv"]));
+    expect(languagesOf("h1", ".long-read", ".next-step")).toEqual(new Set(["en"]));
+    expect($("link[rel=canonical]").attr("href")).toBe(english);
+    expect($("link[hreflang], meta[property='og:locale:alternate']").length).toBe(0);
+    expect($("meta[property='og:url']").attr("content")).toBe(english);
+    expect($("meta[property='og:locale']").attr("content")).toBe("en_GB");
     expect(articleIn($)).toMatchObject({ "@id": english, inLanguage: "en", articleSection: "Guide" });
-    expect(itemListElement.map((step: { item: string }) => step.item)).toEqual([
-      ...[`${BASE_URL}/en`, `${BASE_URL}/en/guides`, english],
-    ]);
   });
 
   it("has hreflang links only to the languages it is written in", async () => {

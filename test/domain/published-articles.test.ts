@@ -57,8 +57,14 @@ it("a list is filtered by language, kind, concept and topic, limited, and ordere
     swedish: slugs("sv"),
     norwegian: slugs("nb"),
   }).toEqual({
-    ...{ english: "cab", two: "ca", guides: "ab", commons: "a", firstOfAfter: "c" },
-    ...{ light: "b", swedish: "d", norwegian: "" },
+    english: "cab",
+    two: "ca",
+    guides: "ab",
+    commons: "a",
+    firstOfAfter: "c",
+    light: "b",
+    swedish: "d",
+    norwegian: "",
   });
   expect({
     inItsLanguage: find({ kind: "guide", slug: "d" }, "sv")?.slug,
