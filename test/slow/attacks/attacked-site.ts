@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { ask, askDialogue, get, start } from "../../support/server.js";
+import { askDialogue, get, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
 
 /**
@@ -64,9 +64,4 @@ export async function attackedSite(variables: Record<string, string> = {}) {
       return cost;
     },
   };
-}
-
-export function post(port: number, path: string, body: string, address: string, type = "application/json") {
-  const headers = { "Content-Type": type, "X-Forwarded-For": address, Accept: "application/json" };
-  return ask(port, path, { method: "POST", headers, body });
 }

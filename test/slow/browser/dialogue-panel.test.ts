@@ -9,17 +9,22 @@ const chat = fakeChat();
 beforeEach(chat.reset);
 
 const isModal = (page: Page) => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
+const longAnswer = `${"x".repeat(200)} [${"y".repeat(80)}](/sv)\n\n${"**A**\n\n- [b](/en)\n\n1. c\n\n".repeat(20)}`;
 
 describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
+  const openAt: typeof open = async (path, options) => {
+    const opened = await open(path, options);
+    await openPanel(opened.page);
+    return opened;
+  };
+
   it("opens by mouse and keyboard, takes the focus, and returns it when it closes", async () => {
-    const { page } = await open("/en/after-commerce");
-    await openPanel(page);
+    const { page } = await openAt("/en/after-commerce");
     expect(await page.getByRole("dialog", { name: "Dialogue" }).isVisible()).toBe(true);
     expect(await focused(page)).toBe("dialogue-message");
     await page.keyboard.press("Escape");
     expect(await panelOf(page).isVisible()).toBe(false);
     expect(await focused(page)).toBe("dialogue-tab");
-
     await page.keyboard.press("Enter");
     expect(await focused(page)).toBe("dialogue-message");
     await buttonOf(page, "Close").click();
@@ -28,44 +33,35 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   });
 
   it("leaves the page beside it usable, with its focus when Escape closes the panel", async () => {
-    const { page } = await open("/en/after-commerce");
-    await openPanel(page);
+    const { page } = await openAt("/en/after-commerce");
     await page.locator(".masthead-name").focus();
     await page.keyboard.press("Escape");
     expect(await panelOf(page).isVisible()).toBe(false);
     expect(await focused(page)).toBe("masthead-name");
-
     await openPanel(page);
     await page.locator(".languages").getByRole("link", { name: "Svenska" }).click();
     await page.waitForURL("**/sv/after-commerce");
   });
 
   forEvery([
-    "/sv/guides/a-pricing-review",
-    "/nb/after-commerce/gothenburg",
-    "/en/legal/privacy",
-    "/sv/commerce-commons/join",
-  ])("does not cover the text and dates of the page beside it", async (address) => {
-    const { page } = await open(address, { width: 1440 });
-    await openPanel(page);
-    const texts = "main :is(.reader, .legal, .sheet, .board, .reading) :is(h2, h3, p, li, dt, dd, a)";
-    const left = (await page.locator(".dialogue").boundingBox())!.x;
-    expect(await seenWhere(page, texts, `box.right > ${left}`)).toEqual([]);
-  });
-
-  it("stands below the masthead, and at the top beside a scrolled page", async () => {
-    const { page } = await open("/en/after-commerce", { reducedMotion: "reduce" });
-    const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
-    const { height } = (await page.locator(".masthead").boundingBox())!;
-    await openPanel(page);
-    await becomes(top, Math.round(height));
-    await page.evaluate("scrollTo(0, 700)");
-    await becomes(top, 0);
-  });
+    ...["/sv/guides/a-pricing-review", "/nb/after-commerce/gothenburg"],
+    ...["/en/legal/privacy", "/sv/commerce-commons/join"],
+  ])(
+    "stands beside the text and dates of the page, and below the masthead until the page is scrolled",
+    async (address) => {
+      const { page } = await openAt(address, { reducedMotion: "reduce" });
+      const texts = "main :is(.reader, .legal, .sheet, .board, .reading) :is(h2, h3, p, li, dt, dd, a)";
+      const { x } = (await page.locator(".dialogue").boundingBox())!;
+      expect(await seenWhere(page, texts, `box.right > ${x}`)).toEqual([]);
+      const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
+      await becomes(top, Math.round((await page.locator(".masthead").boundingBox())!.height));
+      await page.evaluate("scrollTo(0, 700)");
+      await becomes(top, 0);
+    },
+  );
 
   it("is a modal sheet on a phone, which keeps the focus, and a panel once the window is wide", async () => {
-    const { page } = await open("/sv/after-commerce", { width: 375 });
-    await openPanel(page);
+    const { page } = await openAt("/sv/after-commerce", { width: 375 });
     expect(await isModal(page)).toBe(true);
     expect(await focused(page)).toBe("dialogue-name"); // not the field: the keyboard would cover the suggestions
     for (let tabs = 0; tabs < 12; tabs += 1) {
@@ -79,58 +75,33 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
     await page.setViewportSize({ width: 600, height: 800 });
     await becomes(() => isModal(page), true);
     await page.keyboard.press("Escape");
-    expect({ isVisible: await panelOf(page).isVisible(), focused: await focused(page) }).toEqual({
-      isVisible: false,
-      focused: "dialogue-tab",
-    });
+    expect(await panelOf(page).isVisible()).toBe(false);
+    expect(await focused(page)).toBe("dialogue-tab");
   });
 
   it("fits every window: its head and field are in sight, only the conversation scrolls, targets are 44 px", async () => {
-    chat.answer = (reply) =>
-      reply
-        .begin()
-        .source("http://localhost/sv", "Hem")
-        .say(`${"x".repeat(200)} [${"y".repeat(80)}](/sv)\n\n${"A long answer.\n\n".repeat(40)}`)
-        .finish();
-    const { page } = await open("/sv/commerce-commons", { width: 320, reducedMotion: "reduce" });
-    await openPanel(page);
+    chat.answer = (reply) => reply.begin().source("http://localhost/sv", "Hem").say(longAnswer).finish();
+    const { page } = await openAt("/sv/commerce-commons", { width: 320, reducedMotion: "reduce" });
     await ask(page, "långt".repeat(60));
-    for (const [width, height] of [
-      [320, 256],
-      [375, 400],
-      [375, 812],
-      [768, 1024],
-      [812, 375],
-      [1440, 900],
-      [1920, 1080],
-    ] as const) {
+    const parts = ".dialogue, .dialogue *:not(.unseen, .unseen *)";
+    const isOutOfSight = "box.top < 0 || box.bottom > innerHeight";
+    const scrolls = `e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY)`;
+    const isTooWide = "e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1";
+    for (const size of ["320×256", "375×400", "375×812", "768×1024", "812×375", "1440×900", "1920×1080"]) {
+      const [width, height] = size.split("×").map(Number) as [number, number];
       await page.setViewportSize({ width, height });
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      const parts = ".dialogue, .dialogue *:not(.unseen, .unseen *)";
-      const overflow = (side: string) => `getComputedStyle(e).overflow${side}`;
       expect({
-        window: [width, height],
-        outOfSight: await seenWhere(
-          page,
-          ".dialogue-close, .dialogue .ask-field",
-          "box.top < 0 || box.bottom > innerHeight",
-        ),
-        scrolling: await seenWhere(
-          page,
-          parts,
-          `e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(${overflow("Y")}) && e.className !== "dialogue-body"`,
-        ),
-        tooWide: await seenWhere(
-          page,
-          parts,
-          'e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline"',
-        ),
+        size,
+        outOfSight: await seenWhere(page, ".dialogue-close, .dialogue .ask-field", isOutOfSight),
+        scrolling: await seenWhere(page, parts, `${scrolls} && e.className !== "dialogue-body"`),
+        tooWide: await seenWhere(page, parts, `${isTooWide} && getComputedStyle(e).display !== "inline"`),
         tooSmall: await seenWhere(
           page,
           ".dialogue :is(button, textarea, .sources a), .dialogue-tab",
           "box.height < 44",
         ),
-      }).toEqual({ window: [width, height], outOfSight: [], scrolling: [], tooWide: [], tooSmall: [] });
+      }).toEqual({ size, outOfSight: [], scrolling: [], tooWide: [], tooSmall: [] });
     }
   });
 
@@ -140,15 +111,10 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   ] as const)(
     "passes axe (WCAG 2.2 AA): empty, with an answer and with an error",
     async (language, width, colorScheme) => {
-      const { page } = await open(`/${language}/boardroom-for-commerce`, {
-        width,
-        colorScheme,
-        reducedMotion: "reduce",
-      });
-      await openPanel(page);
+      const options = { width, colorScheme, reducedMotion: "reduce" } as const;
+      const { page } = await openAt(`/${language}/boardroom-for-commerce`, options);
       const empty = await barriersOn(page);
-      const long = "**A**\n\n- [b](/en)\n\n1. c\n\n".repeat(9);
-      chat.answer = (reply) => reply.begin().source(`http://localhost/${language}`, "x").say(long).finish();
+      chat.answer = (reply) => reply.begin().source(`http://localhost/${language}`, "x").say(longAnswer).finish();
       await ask(page, "A?");
       chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
       await send(page, "B?");
@@ -157,23 +123,8 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
     },
   );
 
-  it("covers nothing at the end of a page while it is closed, and is not printed", async () => {
-    const { page } = await open("/sv");
-    for (const width of [320, 375, 768, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-      const { x, y } = (await page.locator(".dialogue-tab").boundingBox())!;
-      const covered = await seenWhere(page, ".colophon :is(a, p, h2)", `box.bottom > ${y} && box.right > ${x}`);
-      expect({ width, covered }).toEqual({ width, covered: [] });
-    }
-    await openPanel(page);
-    await page.emulateMedia({ media: "print" });
-    expect(await page.locator(".dialogue-tab, .dialogue").filter({ visible: true }).count()).toBe(0);
-  });
-
   it("grows with its text: Shift and Enter add a line, and Enter sends unless a word is being composed", async () => {
-    const { page } = await open("/en");
-    await openPanel(page);
+    const { page } = await openAt("/en");
     const height = async () => (await fieldOf(page).boundingBox())!.height;
     const one = await height();
     await page.keyboard.type("first");
@@ -181,8 +132,8 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
     await page.keyboard.type("second");
     expect(await height()).toBeGreaterThan(one);
     await page.evaluate(`document.activeElement.dispatchEvent(
-          new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }),
-        )`);
+      new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }),
+    )`);
     expect(chat.requests).toHaveLength(0);
     await page.keyboard.press("Enter");
     await answersOf(page).waitFor();
@@ -191,9 +142,8 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   });
 
   it("counts down the characters near the limit, and sends at most 4,000", async () => {
-    const { page } = await open("/nb");
+    const { page } = await openAt("/nb");
     const note = page.locator("#dialogue-note");
-    await openPanel(page);
     await fieldOf(page).fill("x".repeat(3000));
     expect(await note.isVisible()).toBe(false);
     await fieldOf(page).fill("x".repeat(3990));
@@ -206,18 +156,15 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   });
 
   it("is without scripts a form by a link, that leads to a page with the answer and a form for the next", async () => {
-    const { page, complaints } = await open("/sv/after-commerce", { javaScriptEnabled: false, width: 375 });
-    await page.getByRole("link", { name: "Fråga Dialogue" }).click();
+    const { page, complaints } = await openAt("/sv/after-commerce", { javaScriptEnabled: false, width: 375 });
     await panelOf(page).getByRole("link", { name: "Stäng" }).click();
     expect(await panelOf(page).isVisible()).toBe(false);
-
     await page.getByRole("link", { name: "Fråga Dialogue" }).click();
     await fieldOf(page).fill("Är det <b>gratis</b>?");
     await buttonOf(page, "Fråga").click();
     await page.waitForURL("**/api/ai/chat");
     expect(await page.locator("h1").textContent()).toBe("Du frågade: Är det <b>gratis</b>?");
     expect(await page.locator("main .prose").textContent()).toMatch(/\w/);
-
     await page.locator("main textarea").fill("Och sen?");
     await page.locator("main button").click();
     await page.getByRole("heading", { name: "Och sen?" }).waitFor();
@@ -226,13 +173,14 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
 
   it("asks a suggested question with one click, with and without scripts", async () => {
     for (const javaScriptEnabled of [true, false]) {
-      const { page } = await open("/sv/finns-inte", { javaScriptEnabled });
-      await page.locator(".dialogue-tab").click();
+      const { page } = await openAt("/sv/finns-inte", { javaScriptEnabled });
       const suggestion = page.locator(".dialogue-start button").nth(1);
       const question = (await suggestion.textContent())!;
       await suggestion.click();
-      const asked = page.locator(javaScriptEnabled ? ".exchange-asked" : "h1");
-      await asked.getByText(question).waitFor();
+      await page
+        .locator(javaScriptEnabled ? ".exchange-asked" : "h1")
+        .getByText(question)
+        .waitFor();
     }
   });
 });

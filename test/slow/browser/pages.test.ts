@@ -104,65 +104,61 @@ describeInBrowser("Pages in a browser", {}, (open) => {
   });
 
   forEvery([
-    "/nb",
-    "/sv/boardroom-for-commerce/gothenburg",
-    "/sv/boardroom-for-commerce/gothenburg/attend",
-    "/nb/commerce-commons/join/discounts/student",
-    "/en/contact",
-    "/sv/guides/an-honest-ai-pilot",
+    ...["/nb", "/sv/boardroom-for-commerce/gothenburg", "/sv/boardroom-for-commerce/gothenburg/attend"],
+    ...["/nb/commerce-commons/join/discounts/student", "/en/contact", "/sv/guides/an-honest-ai-pilot"],
   ])("a page is not cut off on a phone with larger text", async (address) => {
     const { page } = await open(address);
     const browser = await page.context().newCDPSession(page);
-    for (const [width, standard] of [
-      [375, 24],
-      [320, 24],
-      [320, 32],
-    ] as const) {
+    for (const { width, standard } of [
+      { width: 375, standard: 24 },
+      { width: 320, standard: 32 },
+    ]) {
       await page.setViewportSize({ width, height: 900 });
       await browser.send("Page.setFontSizes", { fontSizes: { standard } });
       await page.evaluate("new Promise(requestAnimationFrame)");
-      const scrollWidth = await page.evaluate("document.documentElement.scrollWidth");
-      const fontSize = await page.evaluate("getComputedStyle(document.body).fontSize");
-      const cut = await seenWhere(page, texts, isCutOff);
-      expect({ scrollWidth, fontSize, cut }).toEqual({ scrollWidth: width, fontSize: `${standard}px`, cut: [] });
+      expect({
+        scrollWidth: await page.evaluate("document.documentElement.scrollWidth"),
+        fontSize: await page.evaluate("getComputedStyle(document.body).fontSize"),
+        cut: await seenWhere(page, texts, isCutOff),
+      }).toEqual({ scrollWidth: width, fontSize: `${standard}px`, cut: [] });
     }
   });
 
-  forEvery([
-    ["/sv", 375],
-    ["/sv/after-commerce/gothenburg", 375],
-    ["/sv", 1440],
-    ["/sv/after-commerce/gothenburg", 1440],
-  ])("the targets in menus and boards are at least 44 px high", async (address, width) => {
-    const { page } = await open(address, { width });
-    await page.evaluate("for (const folded of document.querySelectorAll('main details')) folded.open = true");
-    if (width === 375) await page.locator(".menu-button").click();
-    const targets = "nav a, .masthead a, button, .action, .colophon a, .board a, .subscribe a, summary";
-    expect(await seenWhere(page, targets, "box.height < 44")).toEqual([]);
-  });
+  forEvery(["/sv", "/sv/after-commerce/gothenburg"])(
+    "the targets in menus and boards are at least 44 px high, on phone and desktop",
+    async (address) => {
+      const { page } = await open(address, { width: 375 });
+      await page.evaluate("for (const folded of document.querySelectorAll('main details')) folded.open = true");
+      await page.locator(".menu-button").click();
+      const targets = "nav a, .masthead a, button, .action, .colophon a, .board a, .subscribe a, summary";
+      expect(await seenWhere(page, targets, "box.height < 44")).toEqual([]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      expect(await seenWhere(page, targets, "box.height < 44")).toEqual([]);
+    },
+  );
 
-  forEvery(languages)("a date's words do not overlap its mark", async (locale) => {
-    const { page } = await open(`/${locale}`);
-    await page.evaluate("for (const folded of document.querySelectorAll('.board details')) folded.open = true");
-    for (const width of [640, 768, 950, 960, 1024, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      const overlaps = `(() => {
-          const mark = e.closest(".board-row").querySelector(".board-mark").getBoundingClientRect();
-          const words = document.createRange();
-          words.selectNodeContents(e);
-          const { right, top } = words.getBoundingClientRect();
-          return right > mark.left - 4 && top < mark.bottom;
-        })()`;
-      const wrong = await seenWhere(page, ".board-row :is(.board-weekday, .board-month, .board-before)", overlaps);
-      expect({ width, wrong }).toEqual({ width, wrong: [] });
-    }
-  });
+  forEvery(languages)(
+    "the whole menu is on one line at 1280 px, and a date's words leave its mark free",
+    async (locale) => {
+      const { page } = await open(`/${locale}`, { width: 1280 });
+      const { y } = (await page.locator(".masthead a").first().boundingBox())!;
+      expect(await seenWhere(page, ".masthead a, .menu-button", `Math.abs(box.top - ${y}) > 1`)).toEqual([]);
 
-  forEvery(languages)("the whole menu is on one line at 1280 px", async (locale) => {
-    const { page } = await open(`/${locale}/contact`, { width: 1280 });
-    const { y } = (await page.locator(".masthead a").first().boundingBox())!;
-    expect(await seenWhere(page, ".masthead a, .menu-button", `Math.abs(box.top - ${y}) > 1`)).toEqual([]);
-  });
+      await page.evaluate("for (const folded of document.querySelectorAll('.board details')) folded.open = true");
+      const reachesMark = `(() => {
+      const mark = e.closest(".board-row").querySelector(".board-mark").getBoundingClientRect();
+      const words = document.createRange();
+      words.selectNodeContents(e);
+      const { right, top } = words.getBoundingClientRect();
+      return right > mark.left - 4 && top < mark.bottom;
+    })()`;
+      for (const width of [640, 768, 950, 960, 1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wrong = await seenWhere(page, ".board-row :is(.board-weekday, .board-month, .board-before)", reachesMark);
+        expect({ width, wrong }).toEqual({ width, wrong: [] });
+      }
+    },
+  );
 
   it("a link to a collapsed date opens the list and marks the date, without scripts", async () => {
     const id = "after-commerce-gothenburg-2027-06-03";
@@ -180,7 +176,6 @@ describeInBrowser("Pages in a browser", {}, (open) => {
     expect(await swedish.isVisible()).toBe(true);
     await page.keyboard.press("Escape");
     expect(await swedish.isVisible()).toBe(false);
-
     await page.locator(".menu-button").click();
     await swedish.click();
     await page.waitForURL("**/sv/after-commerce/faq");
@@ -192,13 +187,12 @@ describeInBrowser("Pages in a browser", {}, (open) => {
     expect(await focused(page)).toBe("skip-link");
     expect(await seenWhere(page, ".skip-link", "box.top < 0")).toEqual([]);
     await page.keyboard.press("Enter");
-    expect(await page.evaluate("document.activeElement.id")).toBe("content");
+    expect(await focused(page)).toBe("content");
   });
 
   forEvery([
     ["/sv/after-commerce", ".masthead-name", ".masthead"],
     ["/sv/after-commerce", ".next-step .action", ".next-step"],
-    ["/en/contact", "#form-name", ".form-sheet"],
     ["/en/commerce-commons/join", "#form-name", ".form-sheet"],
   ])("the focus ring differs from its background, in light and dark", async (address, control, around) => {
     const { page } = await open(address);
@@ -217,16 +211,13 @@ describeInBrowser("Pages in a browser", {}, (open) => {
   it("nothing moves with reduced motion", async () => {
     for (const address of ["/sv/after-commerce", "/en/perspectives/returns-have-a-price"]) {
       const { page } = await open(address, { reducedMotion: "reduce" });
-      const style = "getComputedStyle(e)";
-      const moves = `parseFloat(${style}.transitionDuration) > 0.01 || parseFloat(${style}.animationDuration) > 0.01`;
-      expect(await seenWhere(page, "body *", moves)).toEqual([]);
+      const moves = ["transition", "animation"].map((kind) => `parseFloat(getComputedStyle(e).${kind}Duration) > 0.01`);
+      expect(await seenWhere(page, "body *", moves.join(" || "))).toEqual([]);
     }
   });
 
   forEvery([
     ["/en/after-commerce", 375],
-    ["/en/after-commerce", 1440],
-    ["/sv/guides/a-pricing-review", 375],
     ["/sv/guides/a-pricing-review", 1440],
   ])("the layout does not shift when the fonts load late", async (address, width) => {
     const { page } = await open(address, { width });
@@ -236,13 +227,12 @@ describeInBrowser("Pages in a browser", {}, (open) => {
     });
     await page.reload();
     const shift = await page.evaluate(`new Promise((done) => {
-        let sum = 0;
-        const add = (list) => list.getEntries().forEach(({ value }) => (sum += value));
-        new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => done(sum), 300);
-      })`);
-    const fonts = await page.evaluate("[...document.fonts].filter(({ status }) => status === 'loaded').length");
-    expect(fonts).toBeGreaterThan(0);
+      let sum = 0;
+      const add = (list) => list.getEntries().forEach(({ value }) => (sum += value));
+      new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done(sum), 300);
+    })`);
+    expect(await page.evaluate("[...document.fonts].some(({ status }) => status === 'loaded')")).toBe(true);
     expect(shift).toBeLessThan(0.02);
   });
 
@@ -256,28 +246,19 @@ describeInBrowser("Pages in a browser", {}, (open) => {
     expect(await label()).toBe("none");
   });
 
-  it("the table of contents of an article stays visible beside the text", async () => {
-    const { page } = await open("/nb/perspectives/measure-less");
-    await page.locator(".long-read h2").nth(3).scrollIntoViewIfNeeded();
-    await page.evaluate("scrollBy({ top: 600, behavior: 'instant' }); new Promise(requestAnimationFrame)");
-    expect(await seenWhere(page, ".contents", "box.top < 0")).toEqual([]);
-  });
-
   forEvery([
-    ["/en/perspectives/returns-have-a-price", ["h1", ".byline", ".long-read", ".notes"], [".contents", ".reading"]],
-    ["/sv/after-commerce/gothenburg", ["h1"], []],
-  ])(
-    "a printed page has its text, notes and address, without menus and illustration",
-    async (address, shown, hidden) => {
-      const { page } = await open(address);
-      expect(await page.locator(".hero-motif").isVisible()).toBe(true);
-      await page.emulateMedia({ media: "print" });
-      for (const part of shown)
-        expect({ part, isVisible: await page.locator(part).first().isVisible() }).toEqual({ part, isVisible: true });
-      const unprinted = [...hidden, ".hero-motif", ".menu", ".colophon"].join();
-      expect(await page.locator(unprinted).filter({ visible: true }).count()).toBe(0);
-      const end = await page.evaluate("getComputedStyle(document.querySelector('main'), '::after').content");
-      expect(end).toBe(`"http://localhost${address}"`);
-    },
-  );
+    ["/en/perspectives/returns-have-a-price", ["h1", ".byline", ".long-read", ".notes"]],
+    ["/sv/after-commerce/gothenburg", ["h1", ".board"]],
+  ])("a printed page has its text, notes and address, without menus and illustration", async (address, shown) => {
+    const { page } = await open(address);
+    expect(await page.locator(".hero-motif").isVisible()).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    for (const part of shown)
+      expect({ part, isVisible: await page.locator(part).first().isVisible() }).toEqual({ part, isVisible: true });
+    expect(await seenWhere(page, ".contents, .reading, .hero-motif, .menu, .colophon, .dialogue-tab", "true")).toEqual(
+      [],
+    );
+    const end = await page.evaluate("getComputedStyle(document.querySelector('main'), '::after').content");
+    expect(end).toBe(`"http://localhost${address}"`);
+  });
 });

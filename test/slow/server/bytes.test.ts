@@ -51,29 +51,25 @@ const cases: Record<string, readonly [string | Buffer, ...number[]]> = {
 
 it("an invalid request gets its status or is disconnected, and the next client is served", async () => {
   const server = await start({ DATA_DIR: newFolder(), TRUST_PROXY: "1" });
-  const heard: Record<string, unknown> = {};
-  for (const [name, [bytes]] of Object.entries(cases)) {
-    const { heard: answer, closed, socket } = open(server.port, bytes);
+  for (const [name, [bytes, ...statuses]] of Object.entries(cases)) {
+    const { heard, closed, socket } = open(server.port, bytes);
     await closed; // otherwise the test fails by its time limit
     socket.destroy();
-    heard[name] = [...answer.text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
-    expect({ name, status: (await get(server.port, "/en")).status }).toEqual({ name, status: 200 });
+    const received = [...heard.text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+    const next = (await get(server.port, "/en")).status;
+    expect({ name, statuses: received, next }).toEqual({ name, statuses, next: 200 });
   }
-
-  expect(heard).toEqual(Object.fromEntries(Object.entries(cases).map(([name, [, ...statuses]]) => [name, statuses])));
   expect({ errors: server.errors(), error: server.output.error }).toEqual({ errors: [], error: "" });
 });
 
 it("the last of 200 header lines is read, because proxies append theirs, and more get an error page", async () => {
   const { port } = await start();
-  const ask = async (lines: number, first = HOST, last = CLOSE) => {
+  const ask = async (lines: number, first: string, last: string) => {
     const { heard, closed } = open(port, `GET /sv HTTP/1.1\r\n${first}${"a:\r\n".repeat(lines - 2)}${last}\r\n`);
     await closed;
     return heard.text;
   };
   expect(await ask(200, CLOSE, HOST)).toMatch(/^HTTP\/1\.1 200 /); // without Host it would be 400
-  for (const lines of [201, 202, 2500]) {
-    const answer = await ask(lines);
-    expect(answer).toMatch(/^HTTP\/1\.1 431 [\s\S]*content-security-policy: default-src 'none'[\s\S]*<html lang="sv"/i);
-  }
+  for (const lines of [201, 202])
+    expect(await ask(lines, HOST, CLOSE)).toMatch(/^HTTP\/1\.1 431 [\s\S]*<html lang="sv"/);
 });

@@ -59,13 +59,12 @@ it("the server answers while its services are unavailable, and logs once which t
 });
 
 it("the server does not start with an invalid environment, and lists every problem", async () => {
-  const file = path.resolve("package.json");
-  const invalid = { NODE_ENV: "production", PORT: "many", TRUST_PROXY: "all" };
-  for (const [variables, problems] of [
-    [invalid, /3 problem\(s\)[\s\S]*PORT: [\s\S]*TRUST_PROXY: [\s\S]*BASE_URL: /],
-    [{ DATA_DIR: file }, /^The environment has 1 problem\(s\):\n {2}DATA_DIR: must be a folder .*package\.json/],
-  ] as const) {
-    const { ended, output } = await start(variables);
+  const invalid = await start({ NODE_ENV: "production", PORT: "many", TRUST_PROXY: "all" });
+  const noFolder = await start({ DATA_DIR: path.resolve("package.json") });
+  for (const { ended, output, problems } of [
+    { ...invalid, problems: /3 problem\(s\)[\s\S]*PORT: [\s\S]*TRUST_PROXY: [\s\S]*BASE_URL: / },
+    { ...noFolder, problems: /^The environment has 1 problem\(s\):\n {2}DATA_DIR: must be a folder .*package\.json/ },
+  ]) {
     expect({ code: await ended, error: output.error }).toEqual({ code: 1, error: expect.stringMatching(problems) });
     expect(output.error).not.toContain("    at ");
   }
@@ -77,52 +76,49 @@ it("the server does not start if its database was made by version 1.0.0, or if i
   old.exec("CREATE TABLE outbox (submission_id text)");
   old.close();
   const first = await start();
-  for (const [variables, message, reason] of [
-    [{ DATA_DIR: folder }, "Could not open the submissions store", /^The database was made by .*again\.$/],
-    [{ PORT: String(first.port) }, "Could not listen", /EADDRINUSE/],
-    [{ HOST: "203.0.113.7" }, "Could not listen", /203\.0\.113\.7/],
-    [{ HOST: "no-such-host.invalid" }, "Could not listen", /no-such-host\.invalid/],
-  ] as const) {
-    const { ended, errors } = await start(variables);
-    expect({ message, code: await ended, errors: errors() }).toEqual({
-      ...{ message, code: 1 },
-      errors: [
-        { level: expect.any(Number), time: expect.any(String), reason: expect.stringMatching(reason), msg: message },
-      ],
-    });
+  const listen = "Could not listen";
+  for (const { variables, msg, reason } of [
+    {
+      variables: { DATA_DIR: folder },
+      msg: "Could not open the submissions store",
+      reason: /^The .* made by .*again\.$/,
+    },
+    { variables: { PORT: String(first.port) }, msg: listen, reason: /EADDRINUSE/ },
+    { variables: { HOST: "no-such-host.invalid" }, msg: listen, reason: /no-such-host\.invalid/ },
+  ]) {
+    const { ended, errors } = await start(variables as Record<string, string>);
+    const error = { msg, reason: expect.stringMatching(reason), level: expect.any(Number), time: expect.any(String) };
+    expect({ msg, code: await ended, errors: errors() }).toEqual({ msg, code: 1, errors: [error] });
   }
 });
 
-const server = "exec node dist/server.js";
-const check = "exec node dist/commands/check-content.js";
-const nothing = () => {};
+const check = "node dist/commands/check-content.js";
 const folderAt = (file: string) => void mkdirSync(file);
 const nonsenseAt = (file: string) => writeFileSync(file, Buffer.alloc(99, 0xff));
 const unbuilt = "dist/ is missing or not complete: run npm run build.\n";
 
 forEvery([
-  [server, "locales", nothing, "locales/en/site.json: is missing"],
-  [server, "dist/public", nothing, "dist/public"],
-  [server, "dist/public", folderAt, "dist/public"],
-  [check, "content/site.json", nothing, "content/site.json: is missing"],
-  [check, "content/site.json", folderAt, "content/site.json: EISDIR"],
-  [check, "content/pages/about/en.md", folderAt, "content/pages/about/en.md: EISDIR"],
-  [check, "content/facts.json", nonsenseAt, "content/facts.json: "],
-  ["exec npm start", "dist", nothing, unbuilt],
-  ["exec npm start", "dist/content.json", nothing, unbuilt],
-  ["exec npm run check:content", "dist", nothing, unbuilt],
-  ["exec npm run submissions -- list", "dist", nothing, unbuilt],
-])(
-  "a program ends with 1 if a file is missing or not readable, and names it",
-  async (command, file, replace, words) => {
-    const { folder, remove } = copyOf(".");
-    remove(file);
-    replace(path.join(folder, file));
-    const { ended, output } = await start({}, { folder, command });
-    expect({ code: await ended, error: output.error }).toEqual({ code: 1, error: expect.stringContaining(words) });
-    expect(output.error + output.out).not.toMatch(/^\s+at /m);
-  },
-);
+  { command: "node dist/server.js", file: "locales", error: "locales/en/site.json: is missing" },
+  { command: "node dist/server.js", file: "dist/public", error: "dist/public" },
+  { command: "node dist/server.js", file: "dist/public", replace: folderAt, error: "dist/public" },
+  { command: check, file: "content/site.json", error: "content/site.json: is missing" },
+  { command: check, file: "content/pages/about/en.md", replace: folderAt, error: "content/pages/about/en.md: EISDIR" },
+  { command: check, file: "content/facts.json", replace: nonsenseAt, error: "content/facts.json: " },
+  { command: "npm start", file: "dist", error: unbuilt },
+  { command: "npm start", file: "dist/content.json", error: unbuilt },
+  { command: "npm run check:content", file: "dist", error: unbuilt },
+  { command: "npm run submissions -- list", file: "dist", error: unbuilt },
+])("a program ends with 1 if a file is missing or not readable, and names it", async (missing) => {
+  const { folder, remove } = copyOf(".");
+  remove(missing.file);
+  missing.replace?.(path.join(folder, missing.file));
+  const { ended, output } = await start({}, { folder, command: `exec ${missing.command}` });
+  expect({ code: await ended, error: output.error }).toEqual({
+    code: 1,
+    error: expect.stringContaining(missing.error),
+  });
+  expect(output.error + output.out).not.toMatch(/^\s+at /m);
+});
 
 it("an unexpected error is logged and ends the process with code 1", async () => {
   const bug = `process.once("SIGUSR2", () => Promise.reject(new Error("unforeseen")))`;
