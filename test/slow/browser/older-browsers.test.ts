@@ -39,25 +39,21 @@ describeInBrowser("A browser without light-dark(), color-mix(), :has() and popov
   forEvery(pages)("a page can be read, and its fields have borders, in light and dark", async (address) => {
     const { page } = await open(address);
     await reloadAsOlder(page);
-    const paper: string[] = [];
-    for (const [colorScheme, width] of [
-      ["light", 375],
-      ["dark", 1440],
-    ] as const) {
+    const paper = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    const expectReadable = async (width: number, colorScheme: "light" | "dark") => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       const fields = "main :is(.search-field, .form-sheet :is(input:not([type=radio]), textarea, select))";
-      const lacksBorder = `!e.closest(".form-trap") && (({ borderTopColor, borderTopStyle }) =>
-          borderTopStyle !== "solid" || borderTopColor === getComputedStyle(document.documentElement).backgroundColor
-        )(getComputedStyle(e))`;
+      const lacksBorder = `!e.closest(".form-trap") && (getComputedStyle(e).borderTopStyle !== "solid"
+        || getComputedStyle(e).borderTopColor === "${await paper()}")`;
       expect({
         barriers: await barriersOn(page, lookRules),
         overflow: await page.evaluate("document.documentElement.scrollWidth - innerWidth"),
         unbounded: await seenWhere(page, fields, lacksBorder),
       }).toEqual({ barriers: [], overflow: 0, unbounded: [] });
-      paper.push(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor"));
-    }
-    expect(paper[0]).not.toBe(paper[1]);
+      return paper();
+    };
+    expect(await expectReadable(375, "light")).not.toBe(await expectReadable(1440, "dark"));
   });
 
   forEvery([375, 1440])("the menu stands open, and Dialogue's panel can be read and closed", async (width) => {
@@ -70,12 +66,12 @@ describeInBrowser("A browser without light-dark(), color-mix(), :has() and popov
     await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))"); // it fades in
     expect(await barriersOn(page, lookRules)).toEqual([]);
     await page.evaluate(`{
-        const { querySelector } = Document.prototype;
-        Document.prototype.querySelector = function (selector) {
-          return querySelector.call(this, selector.replace(":popover-open", ":no-such-state"));
-        };
-        CSS.supports = () => false;
-      }`);
+      const { querySelector } = Document.prototype;
+      Document.prototype.querySelector = function (selector) {
+        return querySelector.call(this, selector.replace(":popover-open", ":no-such-state"));
+      };
+      CSS.supports = () => false;
+    }`);
     await page.keyboard.press("Escape");
     expect(await page.locator("#dialogue-panel").isVisible()).toBe(false);
   });
