@@ -38,12 +38,16 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
     }) as RedisClientType;
     client = created;
     created.on("error", (error) => client === created && onError(error));
-    created.on("ready", () => {
-      if (!isAvailable) logger.info("Redis is available again");
-      isAvailable = true;
-    });
     const failed = new Promise((resolve) => created.once("error", resolve)); // it goes on trying
     await Promise.race([created.connect(), failed]);
+  };
+
+  const reopen = (used: RedisClientType, error: Error) => {
+    if (client !== used) return;
+    onError(error);
+    used.destroy();
+    client = undefined;
+    void open().catch(onError);
   };
 
   return {
@@ -62,17 +66,23 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
       const timeout = wait(COMMAND_TIMEOUT_MS / 2, undefined, { ref: false }).then(() =>
         wait(COMMAND_TIMEOUT_MS / 2, late, { ref: false }),
       );
-      const reply = await Promise.race([used.sendCommand<Reply>(command), timeout]);
-      if (reply !== late) return reply as Reply;
-
-      // A silent connection can be dead without an error, which only a new one reveals.
-      if (client === used) {
-        onError(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
-        used.destroy();
-        client = undefined;
-        void open().catch(onError);
+      const reply = await Promise.race([used.sendCommand<Reply>(command), timeout]).catch((error: Error) => {
+        // After a failover, the connection can lead to a server that is only a replica now.
+        if (error.message.startsWith("READONLY")) reopen(used, error);
+        else if (!error.message.startsWith("NOSCRIPT")) onError(error); // the caller loads its script again
+        throw error;
+      });
+      if (reply === late) {
+        // A silent connection can be dead without an error, which only a new one reveals.
+        reopen(used, new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
+        throw new Error("Redis timed out");
       }
-      throw new Error("Redis timed out");
+      // A server that refuses to write still loads scripts.
+      if (!isAvailable && command[0] !== "SCRIPT") {
+        logger.info("Redis is available again");
+        isAvailable = true;
+      }
+      return reply as Reply;
     },
 
     close() {

@@ -66,6 +66,27 @@ describeWithRedis("Several processes with one Redis", (redis) => {
     await expectShared();
   });
 
+  it("count by themselves while Redis is a replica or refuses to write, log why, and connect to it again", async () => {
+    const site = await connected(chatSite);
+    const connection = site.services.redis!;
+    const ask = () => site.post("{", from("192.0.2.9"));
+    const clientId = () => connection.send("CLIENT", "ID");
+    const before = await clientId();
+    await connection.send("REPLICAOF", "127.0.0.1", "1");
+    expect(await statuses(2, ask)).toEqual([400, 400]);
+    await ready(connection);
+    expect(await clientId()).not.toBe(before);
+
+    await connection.send("REPLICAOF", "NO", "ONE");
+    await connection.send("CONFIG", "SET", "maxmemory", "1");
+    expect(await statuses(14, ask)).toEqual([...Array(13).fill(400), 429]);
+    const reasons = site.lines.filter(({ level }) => level === "error").map(({ fields }) => fields);
+    expect(reasons).toEqual([
+      { reason: expect.stringMatching(/^READONLY/) },
+      { reason: expect.stringMatching(/^OOM/) },
+    ]);
+  });
+
   it("wait a fifth of a second for a Redis that does not answer, once", async () => {
     const { post } = await connected(chatSite);
     const ask = () => post("{", from("192.0.2.8"));
