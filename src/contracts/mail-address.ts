@@ -5,6 +5,15 @@ import { withoutInvisible } from "../text/invisible.js";
 const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]+)@([^\s\p{C}@<>()[\]",:;\\/?#%]{1,253})$/u;
 const HOST = /^(?:[\w-]{1,63}\.)+[a-z][a-z\d-]{1,62}$/;
 
+const MAX_LENGTH = 254; // RFC 3696, erratum 1690
+
+/** Returns an address without what was copied with it, and any other text only without invisible characters. */
+export function pastedAddress(text: string): string {
+  const typed = withoutInvisible(text).trim();
+  const address = typed.replace(/^mailto:|[.,;]$/gi, "");
+  return address.length <= MAX_LENGTH && readAddress(address) ? address : typed;
+}
+
 /** With the domain in ASCII (UTS #46), and letters of any script before it (RFC 6531); undefined if it is no address, or one that a header would show as another (RFC 2047). */
 export function readAddress(text: string): string | undefined {
   const [, name = "", domain = ""] = ADDRESS.exec(text.normalize("NFKC")) ?? [];

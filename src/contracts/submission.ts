@@ -1,7 +1,6 @@
 import type { Field } from "../site/form-fields.js";
-import { withoutInvisible } from "../text/invisible.js";
 import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
-import { readAddress } from "./mail-address.js";
+import { pastedAddress, readAddress } from "./mail-address.js";
 
 /** Enough for every field full of characters that take twelve bytes each in a form. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -40,7 +39,7 @@ export function readSubmission(fields: readonly Field[], text: string) {
 }
 
 function normalized({ kind, maxLength }: Field, text: string): string {
-  const clean = sanitizeText(kind === "mail" ? withoutInvisible(text) : text).trim();
+  const clean = sanitizeText(kind === "mail" ? pastedAddress(text) : text).trim();
   // Normalising text that is far too long is slow; composed text can shrink to a quarter.
   if (clean.length > 4 * maxLength) return clean;
   return kind === "text" ? clean.normalize("NFC") : clean.normalize("NFC").replaceAll(/\s+/g, " ");

@@ -69,7 +69,7 @@ it("a form with the honeypot filled in, or sent in less than two seconds, is sus
   expect(suspectedOf("seconds", [...early, "2", "2.0", "60", "", "x", "-1", "1.", "1e0", " 1"])).toEqual(early);
 });
 
-it("a mail address is stored without invisible characters and with its domain in ASCII, and shown again as typed", () => {
+it("a mail address is stored without what was copied with it and with its domain in ASCII, and shown again as typed", () => {
   const stored = (email: string) => {
     const { values, fields: stored, problems } = read({ email });
     return { typed: values.email, stored: stored.email, problems: problems.length };
@@ -77,6 +77,8 @@ it("a mail address is stored without invisible characters and with its domain in
   const ada = { stored: "ada@example.org", problems: 0 };
   for (const invisible of ["\u200b", "\u200c", "\u200d", "\u200e", "\u2060", "\u202a", "\u00ad", "\ufeff", "\ufe0f"])
     expect(stored(`ad${invisible}a@example.org${invisible}`)).toEqual({ ...ada, typed: "ada@example.org" });
+  for (const pasted of ["mailto:ada@example.org", " Mailto:ada@example.org;", "ada@example.org."])
+    expect(stored(pasted)).toEqual({ ...ada, typed: "ada@example.org" });
   for (const typed of ["ada@ｅxample。org", "ada＠EXAMPLE．ORG", "ａda@example.org"])
     expect(stored(typed)).toEqual({ ...ada, typed });
   expect(stored("ada@örebro.se")).toEqual({ typed: "ada@örebro.se", stored: "ada@xn--rebro-iua.se", problems: 0 });
