@@ -11,7 +11,7 @@ import {
   rightAnswers,
   typedOn,
 } from "../support/forms.js";
-import { inLine } from "../support/html.js";
+import { attributesOf, inLine, textsOf } from "../support/html.js";
 import { NOW } from "../support/site.js";
 import { errorsIn } from "../support/valid-html.js";
 
@@ -43,12 +43,11 @@ function faultsOf({ $, status, headers }: Answer): string[] {
   });
 }
 
+const problemOf = ({ $ }: Answer, name: string) => $(`#form-${name}-problem`).text();
+
 /** What a choice offers. */
-const offeredBy = ({ $ }: Pick<Answer, "$">, name: string) =>
-  $(`[name="${name}"][value], [name="${name}"] option[value]`)
-    .toArray()
-    .map((option) => $(option).attr("value")!)
-    .filter(Boolean);
+const offeredBy = ({ $ }: Answer, name: string) =>
+  attributesOf($, `[name="${name}"][value], [name="${name}"] option[value]`, "value").flatMap((value) => value || []);
 
 forEvery(eachFormPage)(
   "an empty form is rejected with a problem beside each required field, and a focused summary",
@@ -58,28 +57,21 @@ forEvery(eachFormPage)(
     const { $, text } = answer;
     const needed = fieldsOf(form).filter(({ required }) => required);
     expect(faultsOf(answer)).toEqual(needed.map(({ name }) => name));
-    const summary = $(".form-sheet .form-problems[role=alert][tabindex=-1][autofocus]");
+    const summary = ".form-sheet .form-problems[role=alert][tabindex=-1][autofocus]";
     expect({
       language: $("html").attr("lang"),
       notSent: $("title").text().includes(t("forms:notSent")),
       focused: $("[autofocus]").length,
-      summary: summary
-        .find("li")
-        .toArray()
-        .map((item) => inLine($(item).text())),
+      count: $(summary).text().includes(String(needed.length)),
+      summary: textsOf($, `${summary} li`),
       timed: $(".form-sheet [name=seconds]").length, // a correction can be as fast as a machine
       // A fragment in the address would take the focus away from the summary (HTML, "flush autofocus candidates").
       fragment: $(".form-sheet form").attr("action")!.includes("#"),
+      errors: await errorsIn(text),
     }).toEqual({
-      language,
-      notSent: true,
-      focused: 1,
-      timed: 0,
-      fragment: false,
+      ...{ language, notSent: true, focused: 1, count: true, timed: 0, fragment: false, errors: [] },
       summary: needed.map(({ missing }) => inLine(t(missing))),
     });
-    expect(summary.text()).toContain(String(needed.length));
-    expect(await errorsIn(text)).toEqual([]);
   },
 );
 
@@ -89,33 +81,30 @@ describe("A field", () => {
   const fields = fieldsOf("join");
   const right = rightAnswers("join");
 
-  forEvery(fields)("that is missing or blank is rejected if it is required, and all others are kept", async (field) => {
+  forEvery(fields)("that is blank is rejected if it is required, and all others are kept", async (field) => {
     const { name, required } = field;
-    for (const text of ["", " \t\r\n\u00a0\u2003 "]) {
-      const answer = await post(join, { ...right, [name]: text, ...(name !== "name" && { name: `No ${name}` }) });
-      if (!required) expect(answer.status).toBe(303);
-      else expect(faultsOf(answer)).toEqual([name]);
-      if (required)
-        expect(typedOn(answer)).toEqual({ ...right, ...(name !== "name" && { name: `No ${name}` }), [name]: "" });
-    }
+    const others = { ...right, ...(name !== "name" && { name: `No ${name}` }) };
+    const answer = await post(join, { ...others, [name]: " \t\r\n\u00a0\u2003 " });
+    if (!required) return expect(answer.status).toBe(303);
+    expect(faultsOf(answer)).toEqual([name]);
+    expect(typedOn(answer)).toEqual({ ...others, [name]: "" });
   });
 
   it("takes its maximum length, in which an emoji is one character, and one more is rejected and kept", async () => {
     const texts = fields.filter(({ kind }) => kind !== "choice");
-    const longest = texts.map(({ name, kind, maxLength: most }) => [
+    const longest = texts.map(({ name, kind, maxLength }) => [
       name,
-      kind === "mail" ? "@example.com".padStart(most, "a") : "😀".repeat(most),
+      kind === "mail" ? "@example.com".padStart(maxLength, "a") : "😀".repeat(maxLength),
     ]);
-    const full = { ...right, ...Object.fromEntries(longest) };
-    expect((await post(join, full)).status).toBe(303);
-    for (const { name, label, maxLength: max } of texts) {
-      const typed = { ...full, [name]: `a${full[name]}` };
-      const answer = await post(join, typed);
-      expect(faultsOf(answer)).toEqual([name]);
-      const problem = inEnglish("forms:errors.tooLong", { label: inEnglish(label), max, count: 1 });
-      expect(answer.$(`#form-${name}-problem`).text()).toBe(problem);
-      expect(typedOn(answer)).toEqual(typed);
-    }
+    expect((await post(join, { ...right, ...Object.fromEntries(longest) })).status).toBe(303);
+    const typed = { ...right, ...Object.fromEntries(longest.map(([name, text]) => [name, `a${text}`])) };
+    const answer = await post(join, typed);
+    expect(faultsOf(answer)).toEqual(texts.map(({ name }) => name));
+    for (const { name, label, maxLength: max } of texts)
+      expect(problemOf(answer, name)).toBe(
+        inEnglish("forms:errors.tooLong", { label: inEnglish(label), max, count: 1 }),
+      );
+    expect(typedOn(answer)).toEqual(typed);
   });
 
   forEvery(everyForm)("for a choice takes every option that the form offers, and no other value", async (form) => {
@@ -131,34 +120,20 @@ describe("A field", () => {
       for (const value of ["elsewhere", "toString"]) {
         const answer = await post(address, { ...rightAnswers(form), [name]: value });
         expect(faultsOf(answer)).toEqual([name]);
-        expect(answer.$(`#form-${name}-problem`).text()).toBe(inEnglish("forms:errors.optionUnavailable"));
+        expect(problemOf(answer, name)).toBe(inEnglish("forms:errors.optionUnavailable"));
         expect(typedOn(answer)[name]).toBe("");
       }
     }
   });
 
-  it("for a mail address takes any that is valid, and stores its domain in ASCII", async () => {
-    for (const [typed, stored = typed] of [
-      ["maja+kassa@example.org"],
-      ["maja.å.öberg@exämple.se", "maja.å.öberg@xn--exmple-cua.se"],
-      ["用户@例子.se", "用户@xn--fsqu00a.se"],
-      ["UPPER_case-1@EXAMPLE.ORG", "UPPER_case-1@example.org"],
-      ["  maja@example.org\t", "maja@example.org"],
-    ]) {
-      expect((await post(contact, { ...answers, email: typed!, name: typed! })).status).toBe(303);
-      const kept = await submissions.list({ email: stored });
-      expect(kept.map(({ fields }) => fields.email)).toContain(stored);
-    }
+  it("for a mail address stores a valid one with its domain in ASCII, and shows another again", async () => {
+    expect((await post(contact, { ...answers, email: " maja.å@exämple.se\t" })).status).toBe(303);
+    const stored = { fields: { email: "maja.å@xn--exmple-cua.se" } };
+    expect(await submissions.list({ email: stored.fields.email })).toMatchObject([stored]);
+    const answer = await post(contact, { ...answers, email: "a@b.se\r\nBcc: c@d.se" });
+    expect(faultsOf(answer)).toEqual(["email"]);
+    expect(typedOn(answer).email).toBe("a@b.se Bcc: c@d.se");
   });
-
-  forEvery(["maja", "maja@example", "a@example.org,b@example.org", "Maja <maja@example.org>", "a@b.se\r\nBcc: c@d.se"])(
-    "for a mail address rejects anything else, and shows it again",
-    async (email) => {
-      const answer = await post(contact, { ...answers, email });
-      expect(faultsOf(answer)).toEqual(["email"]);
-      expect(typedOn(answer).email).toBe(email.replace(/\s+/g, " "));
-    },
-  );
 
   it("for a date rejects one that has passed since the form was opened and one of another city, and keeps the rest", async () => {
     const address = `/en${formPath("seat-gothenburg")}`;
@@ -193,11 +168,11 @@ describe("Submitted values", () => {
     const { $ } = answer;
     expect(faultsOf(answer)).toEqual(["email"]);
     expect(typedOn(answer)).toEqual(typed);
-    expect({ scripts: $("script").length, handlers: $("[onerror], [onfocus]").length }).toEqual({
-      scripts: (await ask(contact)).$("script").length,
-      handlers: 0,
-    });
-    expect(await errorsIn(answer.text)).toEqual([]);
+    expect({
+      scripts: $("script").length,
+      handlers: $("[onerror], [onfocus]").length,
+      errors: await errorsIn(answer.text),
+    }).toEqual({ scripts: (await ask(contact)).$("script").length, handlers: 0, errors: [] });
   });
 
   it("are the first value of a repeated field; unknown fields are ignored", async () => {
