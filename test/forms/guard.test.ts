@@ -1,8 +1,9 @@
 /** Which forms are accepted: by origin, by signs of a machine, by rate and by room in the store. */
 import { describe, expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
-import { type Answer, anyNumber, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
+import { type Answer, anyNumber, formPath, formSite, rightAnswers } from "../support/forms.js";
 import { BASE_URL } from "../support/site.js";
+import { DAY_MS, setClock } from "../support/store.js";
 import { errorsIn } from "../support/valid-html.js";
 import { expectRejected } from "./rejected.js";
 
@@ -22,9 +23,7 @@ describe("A form from another site", () => {
 
   forEvery<[string, number, Record<string, string>]>([
     ["from browsers since 2023", 303, { "sec-fetch-site": "same-origin", origin: BASE_URL }],
-    ["from Firefox set to send no Referer", 303, { "sec-fetch-site": "same-origin", origin: "null" }],
     ["from a subdomain", 303, { "sec-fetch-site": "same-site" }],
-    ["from no page", 303, { "sec-fetch-site": "none" }],
     ["through a proxy that changes Origin", 303, { "sec-fetch-site": "same-origin", origin: "https://proxy.example" }],
     ["from Lynx and Firefox 60", 303, {}],
     ["from private browsing", 303, { origin: "null" }],
@@ -64,11 +63,9 @@ it("a form by a machine is thanked for and stored as suspected, and only others 
   const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "a@b.se", SUBMISSIONS_TO: "c@d.se", RECEIPTS: "off" };
   const { post } = await formSite({ submissions: { ...submissions, add } }, { DATA_DIR: "unused", ...mail });
   for (const [extra, suspected] of [
-    [{ leave_empty: "https://spam.example" }, true],
-    [{ leave_empty: "x", seconds: "30" }, true],
+    [{ leave_empty: "https://spam.example", seconds: "30" }, true],
     [{ leave_empty: "", seconds: "1.9" }, true],
     [{ leave_empty: "", seconds: "" }, false],
-    [{ seconds: "2" }, false],
   ] as const) {
     const name = JSON.stringify(extra);
     const { status, headers } = await post("/nb/contact", { ...answers, name, ...extra });
@@ -89,13 +86,9 @@ describe("Rate limit of one address", () => {
     const send = () => post("/sv/contact", answers, from("192.0.2.1"));
     expect(await statuses(5, send)).toEqual(Array(5).fill(303));
     const refused = await send();
-    const seconds = Number(refused.headers.get("retry-after"));
-    expect(seconds > 0 && seconds <= 60).toBe(true);
-    await expectRejected(refused, {
-      status: 429,
-      reason: t("forms:errors.rateLimit", { count: seconds }),
-      typed: answers,
-    });
+    const count = Number(refused.headers.get("retry-after"));
+    expect(count > 0 && count <= 60).toBe(true);
+    await expectRejected(refused, { status: 429, reason: t("forms:errors.rateLimit", { count }), typed: answers });
     expect((await post("/sv/contact", answers, from("192.0.2.2"))).status).toBe(303);
     for (const address of ["/sv/contact", "/sv/contact?sent"])
       expect((await ask(address, { headers: from("192.0.2.1") })).status).toBe(200);
@@ -143,8 +136,7 @@ describe("Rate limit of one address", () => {
 
 describe("A flood of forms", () => {
   const limited = async (limits: Partial<typeof anyNumber>) => {
-    const clock = () => clock.now;
-    clock.now = Date.now();
+    const clock = setClock(Date.now());
     const site = await formSite({ clock, formLimits: { ...anyNumber, ...limits } });
     const logged = () =>
       site.lines.filter(({ level }) => level !== "info").map(({ level, fields }) => ({ level, fields }));
@@ -160,11 +152,12 @@ describe("A flood of forms", () => {
 
   it("from many addresses gets 503 with what was typed beyond the limit of a minute, which is logged once", async () => {
     const { post, send, logged, submissions, clock } = await limited({ submissionsPerMinute: 3 });
-    const answered: Answer[] = [];
-    for (let number = 0; number < 6; number++) answered.push(await send(`No. ${number}`));
-    expect(answered.map(({ status }) => status)).toEqual([303, 303, 303, 503, 503, 503]);
-    expect(answered.slice(3).map((answer) => typedOn(answer).message)).toEqual(["No. 3", "No. 4", "No. 5"]);
-    expect(answered[3]!.headers.get("retry-after")).toBe("30");
+    expect(await statuses(3, (number) => send(`No. ${number}`))).toEqual([303, 303, 303]);
+    const typed = { ...answers, message: "No. 4" };
+    for (const refused of [await send("No. 4"), await send("No. 4")]) {
+      await expectRejected(refused, { status: 503, reason: t("forms:errors.storageUnavailable"), typed });
+      expect(refused.headers.get("retry-after")).toBe("30");
+    }
     expect((await post("/sv/contact", {})).status).toBe(422);
     expect((await submissions.list({})).length).toBe(3);
     expect(logged()).toEqual([{ level: "warn", fields: { submissionsPerMinute: 3 } }]);
@@ -180,7 +173,7 @@ describe("A flood of forms", () => {
     expect((await send("From elsewhere", "192.0.3.1")).status).toBe(303);
     expect((await submissions.list({})).length).toBe(4);
     expect(logged()).toEqual([{ level: "error", fields: { submissionsPerNetworkAndDay: 3 } }]);
-    clock.now += 24 * 60 * 60 * 1000;
+    clock.now += DAY_MS;
     expect((await send("A day later", "192.0.2.6")).status).toBe(303);
   });
 

@@ -4,15 +4,11 @@ import { inLine } from "../support/html.js";
 import { mail } from "../support/owner.js";
 import { errorsIn } from "../support/valid-html.js";
 
-interface Rejection {
-  readonly status: number;
-  readonly reason: string;
-  readonly typed?: object;
-  readonly language?: string;
-}
-
-/** A form that was rejected as a whole: the reason in focus, a mail address, and everything that was typed. */
-export async function expectRejected(answer: Answer, { status, reason, typed, language = "sv" }: Rejection) {
+/** A Swedish form that was rejected as a whole: the reason in focus, a mail address, and everything that was typed. */
+export async function expectRejected(
+  answer: Answer,
+  { status, reason, typed }: { status: number; reason: string; typed?: object },
+) {
   const { $, headers, text } = answer;
   expect({
     status: answer.status,
@@ -25,7 +21,7 @@ export async function expectRejected(answer: Answer, { status, reason, typed, la
     htmlErrors: await errorsIn(text),
   }).toEqual({
     status,
-    language,
+    language: "sv",
     caching: "no-store",
     mail: `mailto:${mail}`,
     fieldsMarked: 0,

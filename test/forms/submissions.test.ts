@@ -5,7 +5,7 @@ import { shipped as library } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { everyForm, formPath, formSite, rightAnswers, storeInFile } from "../support/forms.js";
 import { mail } from "../support/owner.js";
-import { listeningLogger, site } from "../support/site.js";
+import { site } from "../support/site.js";
 import { everyPage, languages } from "../support/specified-pages.js";
 import { expectRejected } from "./rejected.js";
 
@@ -20,17 +20,13 @@ function logOf(lines: readonly { fields: unknown; message: string }[]): string {
 
 it("the same form sent again, in another language or twice at once, is confirmed each time and stored once", async () => {
   const { post, submissions } = await formSite();
-  for (const form of ["seat-varberg", "contact"] as const) {
-    const send = async (language: string, name: string) => {
-      const address = `/${language}${formPath(form)}`;
-      const { status, headers } = await post(address, { ...rightAnswers(form), name });
-      expect({ status, location: headers.get("location") }).toEqual({ status: 303, location: `${address}?sent` });
-    };
-    for (const language of ["en", "en", "sv"]) await send(language, "In turn");
-    await Promise.all([send("en", "At once"), send("en", "At once")]);
-    const names = (await submissions.list({ form })).map(({ fields }) => fields.name);
-    expect(names.sort()).toEqual(["At once", "In turn"]);
-  }
+  const send = async (language: string) => (await post(`/${language}/contact`, answers)).headers.get("location");
+  expect(await Promise.all(["en", "en", "sv"].map(send))).toEqual([
+    "/en/contact?sent",
+    "/en/contact?sent",
+    "/sv/contact?sent",
+  ]);
+  expect(await submissions.list({})).toHaveLength(1);
 });
 
 it("while the store is unavailable, a form gets 503 with what was typed, and pages and problems are still shown", async () => {
@@ -48,14 +44,8 @@ it("while the store is unavailable, a form gets 503 with what was typed, and pag
   await expectRejected(refused, { status: 503, reason, typed: answers });
   expect(refused.headers.get("retry-after")).toBe("30");
   expect((await post("/sv/contact", { ...answers, email: "no" })).status).toBe(422);
-  for (const address of ["/sv/contact", "/sv", "/healthz"]) {
-    const { status, text } = await ask(address);
-    expect({ address, status, problems: text.includes("form-problems") }).toEqual({
-      address,
-      status: 200,
-      problems: false,
-    });
-  }
+  for (const address of ["/sv/contact", "/healthz"])
+    expect({ address, status: (await ask(address)).status }).toEqual({ address, status: 200 });
   const { level, fields } = lines.find(({ message }) => message === "Could not store a submission")!;
   expect({ level, fields }).toEqual({ level: "error", fields: { reason: "57P01" } });
   expect(logOf(lines)).not.toMatch(/Maja|example\.org/i);
@@ -97,36 +87,26 @@ it("once the listener has closed, a form gets 503 with what was typed, and is no
   expect((await submissions.list({})).length).toBe(0);
 });
 
-describe("An error while a rejected form is rendered", () => {
-  const spoilt = (spoil: (page: ReturnType<Library["page"]>) => object): Library => ({
-    ...library,
-    page: (name, locale) => {
-      const page = library.page(name, locale);
-      return name === "contact" ? (spoil(page) as typeof page) : page;
-    },
-  });
+it("an error while a rejected form is rendered gets an error page without details", async () => {
   const secret = () => {
     throw new Error("the secret is in /var/lib/secret");
   };
-
-  it.each([
-    ["its view", spoilt((page) => Object.defineProperty({ ...page }, "lead", { get: secret }))],
-    ["what it is made of", spoilt(() => secret() as never)],
-  ])("in %s gets an error page without details", async (_what, broken) => {
-    const { logger, lines } = listeningLogger();
-    const { post } = await formSite({ library: broken, logger });
-    for (const headers of [{}, { "sec-fetch-site": "cross-site" }] as Record<string, string>[]) {
-      const { status, headers: answered, text } = await post("/sv/contact", { ...answers, email: "no" }, headers);
-      expect({ isError: status >= 400, caching: answered.get("cache-control") }).toEqual({
-        isError: true,
-        caching: "no-store",
-      });
-      expect(answered.get("content-type")).toMatch(/^text\/(?:html|plain); charset=utf-8$/);
-      expect(text).not.toMatch(/secret|Error:|at .*\.ts|<pre>/);
-    }
-    expect(lines.filter(({ level }) => level === "error").length).toBeGreaterThan(0);
-    expect(logOf(lines)).not.toMatch(/Maja/);
-  });
+  const page: Library["page"] = (name, locale) => {
+    const page = library.page(name, locale);
+    return name === "contact" ? Object.defineProperty({ ...page }, "lead", { get: secret }) : page;
+  };
+  const { post, lines } = await formSite({ library: { ...library, page } });
+  for (const headers of [{}, { "sec-fetch-site": "cross-site" }] as Record<string, string>[]) {
+    const { status, headers: received, text } = await post("/sv/contact", { ...answers, email: "no" }, headers);
+    expect({ isError: status >= 400, caching: received.get("cache-control") }).toEqual({
+      isError: true,
+      caching: "no-store",
+    });
+    expect(received.get("content-type")).toMatch(/^text\/(?:html|plain); charset=utf-8$/);
+    expect(text).not.toMatch(/secret|Error:|at .*\.ts|<pre>/);
+  }
+  expect(lines.filter(({ level }) => level === "error").length).toBeGreaterThan(0);
+  expect(logOf(lines)).not.toMatch(/Maja/);
 });
 
 describe("Production without a store", () => {
