@@ -17,40 +17,45 @@ tiny.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }))
 const withLamps = libraryOf(tiny.folder);
 
 const again = site();
+const [{ id }] = JSON.parse((await get("/api/events?limit=1")).text).events;
+const [forMinutes, forPages] = ["public, max-age=900", "public, max-age=60, stale-while-revalidate=300"];
+const forEvents = "public, max-age=60, stale-while-revalidate=600";
 forEvery([
-  ["/feed.xml", "application/rss+xml; charset=utf-8"],
-  ["/feed.xml?locale=sv", "application/rss+xml; charset=utf-8"],
-  ["/sitemap.xml", "application/xml; charset=utf-8"],
-  ["/robots.txt", "text/plain; charset=utf-8"],
-  ["/.well-known/security.txt", "text/plain; charset=utf-8"],
-  ["/llms.txt", "text/plain; charset=utf-8"],
-  ["/llms-full.txt", "text/plain; charset=utf-8"],
-  ["/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
-  ["/api/openapi.json", "application/json; charset=utf-8"],
-  ["/nb/site.webmanifest", "application/manifest+json; charset=utf-8"],
-])(
-  "a file has the same bytes on each request, is cacheable for a minute, and has no placeholder",
-  async (path, type) => {
-    const { status, headers, text } = await raw(path);
-    const { etag, "content-length": length } = headers;
-    expect({ status, headers }).toMatchObject({
-      status: 200,
-      headers: {
-        "content-type": type,
-        "cache-control": expect.stringMatching(/^public, max-age=60/),
-        vary: "Accept-Encoding",
-        etag: expect.stringMatching(/^"[^"]+"$/),
-      },
-    });
-    for (const same of [await raw(path), await again.raw(path)])
-      expect(same).toMatchObject({ text, headers: { etag } });
-    expect((await raw(path, "GET", { "If-None-Match": etag! })).status).toBe(304);
-    expect(await raw(path, "HEAD")).toMatchObject({ status: 200, text: "", headers: { "content-length": length } });
-    expect((await raw(path, "POST")).status).toBe(405);
-    expect(text).not.toMatch(/\b(?:site|events|articles|errors):[a-z]+\.?[a-zA-Z]/);
-    expect(text).not.toMatch(/\{\{|\{#|undefined|\[object|localhost/);
-  },
-);
+  ["/feed.xml", "application/rss+xml; charset=utf-8", forPages],
+  ["/feed.xml?locale=sv", "application/rss+xml; charset=utf-8", forPages],
+  ["/sitemap.xml", "application/xml; charset=utf-8", forPages],
+  ["/robots.txt", "text/plain; charset=utf-8", forPages],
+  ["/.well-known/security.txt", "text/plain; charset=utf-8", forPages],
+  ["/llms.txt", "text/plain; charset=utf-8", forPages],
+  ["/llms-full.txt", "text/plain; charset=utf-8", forPages],
+  ["/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', forPages],
+  ["/nb/site.webmanifest", "application/manifest+json; charset=utf-8", forPages],
+  ["/api/openapi.json", "application/json; charset=utf-8", forPages],
+  ["/api/events?locale=sv", "application/json; charset=utf-8", forEvents],
+  ["/api/events?from=2027-01-01", "application/json; charset=utf-8", forEvents], // never cached by the site
+  [`/api/events/${id}?locale=sv`, "application/json; charset=utf-8", forEvents],
+  [`/api/events/${id}.ics`, "text/calendar; charset=utf-8", forMinutes],
+  ["/api/calendar/gothenburg", "text/calendar; charset=utf-8", forMinutes],
+])("a file has the same bytes on each request, an ETag, and no placeholder", async (path, type, caching) => {
+  const { status, headers, text } = await raw(path);
+  const { etag, "content-length": length } = headers;
+  expect({ status, headers }).toMatchObject({
+    status: 200,
+    headers: {
+      ...{ "content-type": type, "cache-control": caching },
+      ...{ etag: expect.stringMatching(/^"[\w-]+"$/), "content-language": /\b(?:sv|nb)\b/.exec(path)?.[0] ?? "en" },
+    },
+  });
+  if (!path.includes("from=")) expect(headers.vary).toBe("Accept-Encoding");
+  for (const same of [await raw(path), await again.raw(path)]) expect(same).toMatchObject({ text, headers: { etag } });
+  const asFetchSends = (tag: string) => ({ "If-None-Match": tag, "Cache-Control": "no-cache", Pragma: "no-cache" });
+  expect(await raw(path, "GET", asFetchSends(etag!))).toMatchObject({ status: 304, text: "", headers: { etag } });
+  expect((await raw(path, "GET", asFetchSends('"other"'))).status).toBe(200);
+  expect(await raw(path, "HEAD")).toMatchObject({ status: 200, text: "", headers: { etag, "content-length": length } });
+  expect((await raw(path, "POST")).status).toBe(405);
+  expect(text).not.toMatch(/\b(?:site|events|articles|errors):[a-z]+\.?[a-zA-Z]/);
+  expect(text).not.toMatch(/\{\{|\{#|undefined|\[object|localhost/);
+});
 
 describe("robots.txt", () => {
   it("allows every agent to read pages, events and calendars, and disallows the chat", async () => {

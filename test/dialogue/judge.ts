@@ -69,7 +69,7 @@ export function judge(question: Question, locale: Locale, site: TestSite): Judge
   return { question, reply, marks: { ...marks, right: isRight } };
 }
 
-export const plain = (text: string) =>
+const plain = (text: string) =>
   text
     .replace(/\]\([^)\s]*\)/g, "]")
     .replace(/[\u00a0\u202f\s]+/g, " ")

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
 import { toolsFor } from "../../src/assistant/mistral/tools.js";
@@ -9,7 +8,6 @@ import { pageNames } from "../../src/site/paths.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
 import { frozenLibrary } from "./frozen.js";
-import { plain, type Question } from "./judge.js";
 
 const withMistral = { MISTRAL_API_KEY: "key" };
 const { services } = site({ library: { ...frozenLibrary(), membership } }, withMistral);
@@ -22,39 +20,6 @@ function call(name: "read_page" | "find_events", args: unknown, locale: Locale =
   const { success, value, error } = inputSchema.validate(args);
   return success ? execute(value) : { note: error.message };
 }
-
-/** Sums of prices, which no page has, and the rules let the model work out. */
-const SUMS = [
-  ...["en-b-112", "en-b-134", "en-b-138", "en-b-141", "en-c-140", "en-c-141", "en-c-148"],
-  ...["sv-b-101", "sv-b-134", "sv-b-135", "sv-b-136", "sv-b-137", "sv-c-140", "sv-c-141", "sv-c-149"],
-  ...["nb-b-091", "nb-b-109", "nb-b-142", "nb-b-150"],
-  ...["en-k-001", "en-k-005", "sv-d-136", "nb-d-135", "nb-d-142"],
-];
-
-it.each(locales)("all that right answers say stands in the prompt in %s, or in what a tool returns", (locale) => {
-  const { addresses } = services.library;
-  const articles = services.articles.current().list(locale);
-  const paths = [
-    ...pageNames.map((name) => addresses.pathTo(name, locale)),
-    ...articles.map((article) => addresses.articlePath(article, locale)),
-  ];
-  const texts = [
-    instructionsFor(locale, undefined, sources),
-    ...paths.map((path) => call("read_page", { path }, locale).text),
-    ...["2026-11", "2027-03", "2027-07"].map((from) => call("find_events", { from }, locale).dates.join("\n")),
-  ].join("\n");
-  /** With the addresses of links, and without. */
-  const given = [texts, texts.replace(/\]\([^)\s]*\)/g, "]")]
-    .map((text) => plain(text.replace(/\*\*|~~|[[\]\\]/g, "")))
-    .join("\n");
-  const questions = JSON.parse(readFileSync(`test/dialogue/tune/${locale}.json`, "utf8")) as Question[];
-  const missing = questions.flatMap(({ id, ask, says = [], parts = [] }) =>
-    [...says, ...parts.flatMap((part) => part.says ?? [])]
-      .filter((bit) => ![bit].flat().some((one) => given.includes(plain(one))))
-      .map((bit) => ({ id, ask: ask.at(-1), bit })),
-  );
-  expect(missing.filter(({ id }) => !SUMS.includes(id))).toEqual([]);
-});
 
 it.each(locales)("the prompt in %s has every page and every coming date", (locale) => {
   const { agenda, library, recordOf } = services;
