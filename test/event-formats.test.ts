@@ -1,5 +1,4 @@
 import { expect, it } from "@jest/globals";
-import ICAL from "ical.js";
 import type { ApiEvent } from "../src/contracts/event-record.js";
 import { conceptOfCode } from "../src/domain/concept.js";
 import type { Locale } from "../src/domain/locale.js";
@@ -119,28 +118,4 @@ forEveryEvent("the Markdown of an event has it in one line", async (_, record) =
   for (const words of [title, dateText, audience, ...placeOf(record), changeOf(record)]) expect(line).toContain(words);
   expect(line.includes("~~")).toBe(isOff(record));
   if (record.actionUrl) expect(line).toContain(`](${record.actionUrl})`);
-});
-
-/** Each calendar is parsed once, because that takes longer than all comparisons. */
-const calendars = new Map<string, Promise<ICAL.Component[]>>();
-async function calendarAt(url: string): Promise<ICAL.Component[]> {
-  const { text } = await get(url.slice(BASE_URL.length));
-  return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
-}
-
-forEveryEvent("the calendar has the event as the API has it", async (_, record) => {
-  const { uid, title, url, startsAt, endsAt, status, description, calendarUrl, locale } = record;
-  if (!calendars.has(calendarUrl)) calendars.set(calendarUrl, calendarAt(calendarUrl));
-  const vevents = await calendars.get(calendarUrl)!;
-  const vevent = vevents.find((component) => component.getFirstPropertyValue("uid") === uid)!;
-  const event = new ICAL.Event(vevent);
-  const audience = audienceInWords(record, services.getFixedT(locale));
-
-  expect(event.startDate.toJSDate()).toEqual(new Date(startsAt));
-  expect(event.endDate.toJSDate()).toEqual(new Date(endsAt));
-  expect(event.summary).toMatch(isOff(record) ? new RegExp(`^\\p{Lu}+: ${title}$`, "u") : new RegExp(`^${title}$`));
-  expect(event.location).toBe(placeOf(record).join(", "));
-  expect(event.description).toBe(`${description}\n\n${audience}.\n\n${url}`);
-  expect(vevent.getFirstPropertyValue("status")).toBe(status === "postponed" ? "TENTATIVE" : status.toUpperCase());
-  expect(vevent.getFirstPropertyValue("url")).toBe(url);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
+import { audienceInWords } from "../../src/text/event-in-words.js";
 import { shipped } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { calendarNamespace, name } from "../support/owner.js";
@@ -16,10 +17,11 @@ const single = `${once.slug}-${once.starts.slice(0, 10)}`;
 function eventsIn(calendar: string) {
   const component = new ICAL.Component(ICAL.parse(calendar));
   return component.getAllSubcomponents("vevent").map((vevent) => {
-    const { uid, startDate, endDate, summary, location, sequence } = new ICAL.Event(vevent);
+    const { uid, startDate, endDate, summary, location, sequence, description } = new ICAL.Event(vevent);
     const value = (name: string) => vevent.getFirstPropertyValue(name)?.toString() ?? null;
     const [starts, ends] = [startDate.toJSDate().getTime(), endDate.toJSDate().getTime()];
-    return { uid, starts, ends, summary, location, sequence, status: value("status"), url: value("url") };
+    const texts = { summary, location, description, status: value("status"), url: value("url") };
+    return { uid, starts, ends, sequence, ...texts };
   });
 }
 const uidsIn = (calendar: string) => eventsIn(calendar).map(({ uid }) => uid);
@@ -30,7 +32,8 @@ const prefixes = {
   nb: { cancelled: "AVLYST: ", postponed: "UTSATT: " },
 } as const;
 
-function asInCalendar({ uid, locale, status, startsAt, endsAt, title, venue, sequence, url }: ApiEvent) {
+function asInCalendar(record: ApiEvent) {
+  const { uid, locale, status, startsAt, endsAt, title, venue, sequence, url, description } = record;
   const prefix = status === "cancelled" || status === "postponed" ? prefixes[locale][status] : "";
   return {
     uid,
@@ -38,6 +41,7 @@ function asInCalendar({ uid, locale, status, startsAt, endsAt, title, venue, seq
     ends: Date.parse(endsAt),
     summary: prefix + title,
     location: venue ? `${venue.name}, ${venue.city}` : services.getFixedT(locale)("events:board.online"),
+    description: `${description}\n\n${audienceInWords(record, services.getFixedT(locale))}.\n\n${url}`,
     status: status === "postponed" ? "TENTATIVE" : status.toUpperCase(),
     sequence,
     url,

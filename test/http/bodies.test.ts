@@ -16,19 +16,9 @@ const client = () =>
     (request, response) => void response.json(request.body),
   );
 
-forEvery([
-  [[0xe5]],
-  [[0x61, 0xc3]],
-  [[0xff, 0xfe, 0x61, 0]],
-  [[0xc0, 0xaf]], // an overlong slash
-  [[0xed, 0xa0, 0x80]], // half a surrogate pair
-])("a body that is not UTF-8 gets 400", async (bytes) => {
-  const body = Buffer.from(bytes) as never;
-  const { status, text } = await client().post("/").type("text/plain").send(body);
-  expect({ status, text }).toEqual({ status: 400, text: '{"key":"notUtf8"}' });
-});
-
-forEvery<[Record<string, string>, string, number, string]>([
+const invalid = [[0xe5], [0x61, 0xc3], [0xff, 0xfe, 0x61, 0], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]; // 0xc0af: an overlong slash
+forEvery<readonly [Record<string, string>, string | Buffer, number, string]>([
+  ...invalid.map((bytes) => [{ "content-type": plain }, Buffer.from(bytes), 400, '{"key":"notUtf8"}'] as const),
   [{ "content-type": plain }, "åäö 123", 200, '"åäö 123"'],
   [{ "content-type": "text/x;charset=utf8" }, "\ufeffa\ufeff", 200, '"a\ufeff"'],
   [{ "content-type": 'Text/Plain; a=b; Charset = "UTF-8"', "content-encoding": "identity" }, "", 200, '""'],
@@ -42,12 +32,12 @@ forEvery<[Record<string, string>, string, number, string]>([
 ])(
   "a body is accepted if it is UTF-8 text of an allowed type within the limit",
   async (headers, body, status, text) => {
-    const answer = await client().post("/").set(headers).send(body);
-    expect({ status: answer.status, text: answer.text, types: answer.headers["accept-post"] }).toEqual({
-      status,
-      text,
-      types: status === 415 ? "text/plain, text/x" : undefined,
-    });
+    const answer = await client()
+      .post("/")
+      .set(headers)
+      .send(body as string);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
+    expect(answer.headers["accept-post"]).toBe(status === 415 ? "text/plain, text/x" : undefined);
   },
 );
 
