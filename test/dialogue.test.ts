@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { partsOf } from "../public/scripts/answer-stream.js";
-import { textsOf } from "./support/html.js";
+import { attributesOf, textsOf } from "./support/html.js";
 import { price } from "./support/owner.js";
 import { site } from "./support/site.js";
 
@@ -24,6 +24,7 @@ it("the panel suggests the questions of a page that has its own", async () => {
   };
   const { $ } = await site({ library }).get("/sv/about");
   expect(textsOf($, ".dialogue-start button")).toEqual(ask);
+  expect(attributesOf($, ".dialogue-start button", "value")).toEqual(ask);
 });
 
 describe("The stream of an answer", () => {

@@ -42,22 +42,22 @@ it("a page is rejected with the reason", () => {
   const place = "must stand under a heading";
   // biome-ignore format: a table is read in columns
   const mistakes: [string, (text: string) => string, string][] = [
-    ["without front matter",            () => "Hello",                              'but the first line is "Hello"'],
-    ["with broken YAML",                replaced("lead: ", "lead: [ "),             "front matter: "],
-    ["with an unknown fact",            then("{{weather}}"),                        "{{weather}}: is not a fact"],
+    ["without front matter",          () => "Hello",                              'but the first line is "Hello"'],
+    ["with broken YAML",              replaced("lead: ", "lead: [ "),             "front matter: "],
+    ["with an unknown fact",          then("{{weather}}"),                        "{{weather}}: is not a fact"],
     ["with a section without a title",  then("## {#x}"),                            place],
-    ["with a heading that has no id",   then("## Without id\n\nText"),              place],
-    ["with text before its sections",   replaced("\n## ", "\nText\n\n## "),         place],
-    ["with an id that stands twice",    then("### Again {#first}\n\nText"),         "{#first}: is used twice"],
-    ["without a section",               (text) => text.slice(0, text.indexOf("\n## ")), " · : has no section"],
+    ["with a heading that has no id", then("## Without id\n\nText"),              place],
+    ["with text before its sections", replaced("\n## ", "\nText\n\n## "),         place],
+    ["with an id that stands twice",  then("### Again {#first}\n\nText"),         "{#first}: is used twice"],
+    ["without a section",             (text) => text.slice(0, text.indexOf("\n## ")), " · : has no section"],
     ["with a part before its sections", replaced("\n## ", "\n### X {#x}\n\nText\n\n## "), "is a part before"],
-    ["with an empty section",           then("## Nothing {#nothing}"),              "{#nothing}: has a title and no text"],
-    ["about a service there is not",    then("## X {#x only-with=post}\n\nText"),   "only-with must be"],
-    ["with a part about a service",     then("### X {#x only-with=mistral}\n\nText"), "only a whole section can"],
-    ["with a link to a script",         then("[x](javascript:alert(1))"),           `${link}: javascript:alert`],
-    ["with a link over plain HTTP",     then("[x](http://example.com)"),            link],
-    ["with a subject and no mail",      replaced("  to: page:", "  subject: Hello\n  to: page:"), "next.subject: must be set if"],
-    ["with a next step to nowhere",     replaced("to: page:", "to: /"),             "next.to: must be page:"],
+    ["with an empty section",         then("## Nothing {#nothing}"),              "{#nothing}: has a title and no text"],
+    ["about a service there is not",  then("## X {#x only-with=post}\n\nText"),   "only-with must be"],
+    ["with a part about a service",   then("### X {#x only-with=mistral}\n\nText"), "only a whole section can"],
+    ["with a link to a script",       then("[x](javascript:alert(1))"),           `${link}: javascript:alert`],
+    ["with a link over plain HTTP",   then("[x](http://example.com)"),            link],
+    ["with a subject and no mail",    replaced("  to: page:", "  subject: Hello\n  to: page:"), "next.subject: must be set if"],
+    ["with a next step to nowhere",   replaced("to: page:", "to: /"),             "next.to: must be page:"],
   ];
   // Each mistake on a page of its own, because reading a folder takes longest.
   const plain = pageNames.filter((name) => tinyContent[`pages/${name}/en.md`]!.includes("{#first}"));

@@ -82,6 +82,7 @@ describe("Agenda", () => {
 
 describe("Agenda.window", () => {
   const now = instant("2027-03-20T15:00+01:00");
+  type Day = string | undefined;
   const window = (from?: string, to?: string) => createAgenda([], today, zone).window(now, from, to);
 
   it("begins now, or else is whole days in the site's zone, before and after clocks change", () => {
@@ -92,21 +93,21 @@ describe("Agenda.window", () => {
   });
 
   // biome-ignore format: a table is read in columns
-  forEvery<[string, string | undefined, string | undefined, { from: string; to: string } | undefined]>([
-    ["is twelve months from now",                    undefined,    undefined,    { from: "2027-03-20", to: "2028-03-20" }],
-    ["is twelve months from a future `from`",        "2027-06-01", undefined,    { from: "2027-06-01", to: "2028-06-01" }],
-    ["ends twelve months ahead for a past `from`",   "2026-06-01", undefined,    { from: "2026-06-01", to: "2028-03-20" }],
-    ["begins today without `from`",                  undefined,    "2027-04-01", { from: "2027-03-20", to: "2027-04-01" }],
-    ["ends where the agenda ends",                   "2028-06-01", "2199-01-01", { from: "2028-06-01", to: "2029-03-20" }],
-    ["begins where the agenda begins",               "1900-01-01", "2025-04-01", { from: "2025-03-20", to: "2025-04-01" }],
-    ["is empty after the agenda",                    "2030-01-01", undefined,    { from: "2029-03-20", to: "2029-03-20" }],
-    ["is empty before the agenda",                   "2000-01-01", "2000-02-01", { from: "2025-03-20", to: "2025-03-20" }],
-    ["is none if `to` is `from`",                    "2027-04-01", "2027-04-01", undefined],
-    ["is none if `to` is before `from`",             "2199-12-01", "2199-11-01", undefined],
-    ["is none if `to` is today, without `from`",     undefined,    "2027-03-20", undefined],
-  ])("has the dates that are asked for, within the agenda", (_, from, to, dates) => {
+  forEvery<[string, Day, Day, Day?, Day?]>([
+    ["is twelve months from now",                  undefined,    undefined,    "2027-03-20", "2028-03-20"],
+    ["is twelve months from a future `from`",      "2027-06-01", undefined,    "2027-06-01", "2028-06-01"],
+    ["ends twelve months ahead for a past `from`", "2026-06-01", undefined,    "2026-06-01", "2028-03-20"],
+    ["begins today without `from`",                undefined,    "2027-04-01", "2027-03-20", "2027-04-01"],
+    ["ends where the agenda ends",                 "2028-06-01", "2199-01-01", "2028-06-01", "2029-03-20"],
+    ["begins where the agenda begins",             "1900-01-01", "2025-04-01", "2025-03-20", "2025-04-01"],
+    ["is empty after the agenda",                  "2030-01-01", undefined,    "2029-03-20", "2029-03-20"],
+    ["is empty before the agenda",                 "2000-01-01", "2000-02-01", "2025-03-20", "2025-03-20"],
+    ["is none if `to` is `from`",                  "2027-04-01", "2027-04-01"],
+    ["is none if `to` is before `from`",           "2199-12-01", "2199-11-01"],
+    ["is none if `to` is today, without `from`",   undefined,    "2027-03-20"],
+  ])("has the dates that are asked for, within the agenda", (_, from, to, first, last) => {
     const found = window(from, to);
-    expect(found && { from: found.from, to: found.to }).toEqual(dates);
+    expect({ from: found?.from, to: found?.to }).toEqual({ from: first, to: last });
   });
 });
 

@@ -1,27 +1,18 @@
-import type { CheerioAPI } from "cheerio";
 import { site } from "../support/site.js";
-import { everyAddress, type Language } from "../support/specified-pages.js";
-
-export interface CrawledPage {
-  readonly address: string;
-  readonly language: Language;
-  /** The path after the locale. */
-  readonly path: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-  readonly $: CheerioAPI;
-}
+import { everyAddress } from "../support/specified-pages.js";
 
 export const { get, services } = site();
 
+export type CrawledPage = Awaited<ReturnType<typeof crawl>>;
+
+async function crawl([address, language, path]: (typeof everyAddress)[number]) {
+  const { status, headers, text, $ } = await get(address);
+  return { address, language, /** After the locale. */ path, status, headers, text, $ };
+}
+
 /** Every page and article in every language, by its address; each is requested and parsed once. */
 export const pages = new Map<string, CrawledPage>();
-for (const [address, language, path] of everyAddress) {
-  const response = await get(address);
-  const { status, headers, text } = response;
-  pages.set(address, { address, language, path, status, headers, text, $: response.$ });
-}
+for (const each of everyAddress) pages.set(each[0], await crawl(each));
 
 /** For `forEvery`: [address, page]. */
 export const crawled = [...pages];

@@ -28,14 +28,3 @@ forEvery(crawled)("the panel has forms that work without scripts, in the languag
   expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
   expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
 });
-
-forEvery(crawled)("the panel suggests up to three different questions", (_, { $ }) => {
-  const questions = $(".dialogue-start button").toArray();
-  const texts = questions.map((question) => $(question).text());
-
-  expect(texts.length).toBeGreaterThan(0);
-  expect(new Set(texts).size).toBe(texts.length);
-  expect(texts.length).toBeLessThanOrEqual(3);
-  for (const text of texts) expect(text).toMatch(/^.{8,70}\?$/);
-  expect(questions.map((question) => $(question).attr("value"))).toEqual(texts);
-});
