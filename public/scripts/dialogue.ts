@@ -127,8 +127,12 @@ function begin(dialog: HTMLDialogElement): void {
 
   async function copy(exchange: Exchange, element: HTMLElement): Promise<void> {
     const sources = exchange.sources.map(({ title, url }) => `${title}: ${url}`).join("\n");
-    const text = element.querySelector<HTMLElement>(".exchange-answer")!.innerText;
-    await navigator.clipboard.writeText([text, sources].filter(Boolean).join("\n\n"));
+    const answer = element.querySelector<HTMLElement>(".exchange-answer")!;
+    try {
+      await navigator.clipboard.writeText([answer.innerText, sources].filter(Boolean).join("\n\n"));
+    } catch {
+      return getSelection()?.selectAllChildren(answer); // browsers within apps may refuse
+    }
     const button = element.querySelector(".exchange-copy")!;
     const label = button.textContent;
     button.textContent = words.copied;
