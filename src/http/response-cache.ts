@@ -130,8 +130,15 @@ export function entityTag(bytes: string | Buffer): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
-/** Compares weakly (RFC 9110 §13.1.2). */
+/** Compares weakly (RFC 9110 §13.1.2), and ignores the suffix that Apache's mod_deflate adds and never takes off. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+  return ifNoneMatch.split(",").some(
+    (tag) =>
+      tag.trim() === "*" ||
+      tag
+        .trim()
+        .replace(/^W\//, "")
+        .replace(/-gzip"$/, '"') === etag,
+  );
 }
