@@ -18,19 +18,18 @@ export function dailyBudget(
   { clock, library, redis }: Pick<Dependencies, "clock" | "library" | "redis">,
 ) {
   let day: LocalDate = "";
-  let own = 0;
-  let countByClient = new Map<string, number>();
+  let counts = new Map<string, number>();
 
   return async (client?: Client): Promise<boolean> => {
     const today = dateAt(clock(), library.organisation.timezone);
-    if (today !== day) [day, own, countByClient] = [today, 0, new Map()];
-    const shares = (["address", "network"] as const).flatMap((kind) => {
-      const key = client && `${kind} ${client[kind]}`;
-      return key ? [{ key, count: countByClient.get(key) ?? 0, max: Math.max(MIN_SHARE, SHARES[kind] * limit) }] : [];
-    });
-    if (own >= limit || shares.some(({ count, max }) => count >= max)) return false;
-    own += 1;
-    for (const { key, count } of shares) countByClient.set(key, count + 1);
+    if (today !== day) [day, counts] = [today, new Map()];
+    const maxima = new Map([["all", limit]]);
+    if (client)
+      for (const kind of ["address", "network"] as const)
+        maxima.set(`${kind} ${client[kind]}`, Math.max(MIN_SHARE, SHARES[kind] * limit));
+    const used = [...maxima].map(([key, max]) => ({ key, max, count: counts.get(key) ?? 0 }));
+    if (used.some(({ count, max }) => count >= max)) return false;
+    for (const { key, count } of used) counts.set(key, count + 1);
     if (!redis) return true;
     const shared = `dialogue:answers:${day}`;
     try {

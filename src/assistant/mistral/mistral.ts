@@ -1,12 +1,10 @@
-import { createMistral } from "@ai-sdk/mistral";
 import { stepCountIs, streamText, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from "ai";
 import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
 import type { AnswerRequest, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
-import { boundedFetch } from "./bounded-fetch.js";
-import { guarded } from "./guarded-model.js";
 import { linkFilter } from "./links.js";
+import { mistralModel } from "./model.js";
 import { conversationFor, instructionsFor } from "./prompt.js";
 import { toolsFor } from "./tools.js";
 
@@ -16,21 +14,15 @@ const CUT = " …";
 const MAX_STEPS = 4;
 
 interface Options extends Omit<Dependencies, "articles"> {
-  readonly account: Pick<MistralAccount, "apiKey" | "model" | "baseUrl">;
+  readonly account: MistralAccount;
   /** Counts those of each call of the model. */
   readonly tokens: { read: number; written: number };
 }
 
-/**
- * Answers by Mistral, which gets the whole site. Loads the AI SDK.
- *
- * Errors  reading the answer rejects with the provider's failure.
- */
+/** Answers by Mistral, which gets the whole site; reading an answer rejects with the provider's failure. */
 export function mistralAnswers(options: Options) {
-  const { account, limits, site, tokens } = options;
-  const { apiKey, baseUrl: baseURL } = account;
-  const provider = createMistral({ apiKey, ...(baseURL !== undefined && { baseURL }), fetch: boundedFetch });
-  const model = guarded(provider(account.model));
+  const { limits, site, tokens } = options;
+  const model = mistralModel(options.account);
 
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
     const links = linkFilter(site.find);
