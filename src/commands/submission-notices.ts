@@ -1,4 +1,5 @@
 import { type Occurrence, takesPlace } from "../domain/event.js";
+import { hasUsualVenue } from "../domain/occurrences.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
 import { eventNotice } from "../letters/event-notice.js";
@@ -6,7 +7,7 @@ import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../presenters/site.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { changeInWords, eventInWords } from "../text/event-in-words.js";
+import { changeInWords, eventInWords, placeInWords } from "../text/event-in-words.js";
 import { openSite } from "./open-site.js";
 import { byMailbox } from "./sign-ups.js";
 import { submissionLine, withStore } from "./submission-lists.js";
@@ -15,22 +16,23 @@ import { UsageError, type Values } from "./submission-options.js";
 /** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */
 const PUBLISHED_WITHIN_MS = DAY_MS;
 
-/** Tells those who signed up for a date that it was moved, cancelled or postponed, each once. */
+/** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
 export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) => {
   if (!id) throw new UsageError("notify needs --event with the id of a date.");
   const { config, services, locale, find } = await openSite();
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const { occurrence, record } = find(id);
   if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
-  const change = `${record.status} ${record.startsAt}`;
+  const newPlace = hasUsualVenue(occurrence, services.library.events) ? "" : placeInWords(record.venue!);
+  const change = `${record.status} ${record.startsAt} ${newPlace}`.trim();
   const changeText = changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
-  const isChanged = changeText !== "";
+  const isChanged = changeText + newPlace !== "";
   const { groups, unaware } = await recipientsOf(store, occurrence, change, isChanged);
   const waiting = selected(groups, unaware, chosen);
   const informed = groups.length - unaware.length;
   if (!isChanged && unaware.length === 0)
     throw new Error(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
-  const heading = `${eventInWords(record)}\n${changeText}\n`;
+  const heading = `${eventInWords(record)}\n${changeText || newPlace}\n`;
   if (!yes) {
     const lines = [...waiting.map(submissionLine), `${waiting.length} would be mailed; ${informed} know already.`];
     return `${heading}${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
@@ -53,13 +55,15 @@ interface Mailing {
 /** Returns a line for each address that could not be mailed. */
 async function mailNotices(to: readonly Submission[], occurrence: Occurrence, site: Site, { send, onSent }: Mailing) {
   const failures: string[] = [];
+  const place = hasUsualVenue(occurrence, site.library.events) ? "asAnnounced" : "newPlace";
+  const news = !takesPlace(occurrence) ? occurrence.status : occurrence.previousStarts === null ? place : "moved";
   for (const submission of to) {
     const { locale } = submission;
     // The subject says that it is cancelled.
     const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
-    const text = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
+    const change = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
     try {
-      await send(eventNotice(submission, site.recordOf(occurrence, locale), text, site));
+      await send(eventNotice(submission, site.recordOf(occurrence, locale), { news, change }, site));
       await onSent(submission.id);
     } catch (error) {
       failures.push(`${submission.fields.email}: ${errorCode(error)}`);

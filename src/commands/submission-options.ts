@@ -12,8 +12,9 @@ export const usage = `npm run submissions -- COMMAND [filters]
   export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
                            spreadsheets set to Swedish or Norwegian; --event ID --format html is a list for the door
   erase --yes              deletes submissions and their mails; without --yes prints how many
-  notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, each
-                           once; without --yes prints who they are. --only or --except REFERENCE,… leaves out others
+  notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, or has a
+                           new place, each once; without --yes prints who they are. --only or --except REFERENCE,…
+                           leaves out others
   backup FILE              copies the database file, also while the site runs
   restore FILE             makes the database file from a backup; there must be none yet
   copy --to postgres://…   copies what is missing there from the database file; can be repeated

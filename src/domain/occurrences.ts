@@ -14,6 +14,11 @@ export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occ
     .filter(({ starts }) => starts >= begin && starts < end);
 }
 
+/** Whether it is where the other dates of its event are. */
+export function hasUsualVenue({ event }: Occurrence, events: readonly Event[]): boolean {
+  return events.some(({ slug, venue }) => slug === event.slug && venue === event.venue);
+}
+
 /** Moved dates are included, and so are `from` and `to`. */
 export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = starts.slice(0, 10);

@@ -4,16 +4,22 @@ import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
 import { isFormName } from "../site/forms.js";
 import { dateInWords } from "../text/dates-in-words.js";
+import { placeInWords } from "../text/event-in-words.js";
 import { formInWords } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 
-/** Notifies the sender that the date was moved, cancelled or postponed; if `change` is empty, that this was taken back. */
-export function eventNotice({ id, form, fields, locale }: Submission, event: EventRecord, change: string, site: Site) {
+type News = "moved" | "newPlace" | "asAnnounced" | EventRecord["status"];
+
+/** Notifies the sender that the date was moved, cancelled or postponed, with the `change` in words, or has a new place. */
+export function eventNotice(
+  { id, form, fields, locale }: Submission,
+  event: EventRecord,
+  { news, change }: { readonly news: News; readonly change: string },
+  site: Site,
+) {
   const t = site.getFixedT(locale);
-  const { dateText, path, sequence, startsAt, status, title, venue } = event;
+  const { dateText, path, sequence, startsAt, title, venue } = event;
   const isHeld = takesPlace(event);
-  const isMoved = isHeld && change !== "";
-  const news = isMoved ? "moved" : isHeld ? "asAnnounced" : status;
   const subject = t(`forms:notice.${news}`, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
   const attached = hasCalendarFile(event) ? event : undefined;
   const letter: Letter = {
@@ -24,8 +30,13 @@ export function eventNotice({ id, form, fields, locale }: Submission, event: Eve
     attached,
     heading: subject,
     sections: [
-      { lines: [change, isHeld && dateText, isHeld && venue?.name] },
-      { lines: [attached && t("forms:notice.calendar"), t(`forms:notice.${isMoved ? "replyToMove" : "reply"}`)] },
+      { lines: [change, isHeld && dateText, isHeld && venue ? placeInWords(venue) : ""] },
+      {
+        lines: [
+          attached && t("forms:notice.calendar"),
+          t(`forms:notice.${news === "moved" ? "replyToMove" : "reply"}`),
+        ],
+      },
       { lines: [t("forms:notice.dates", { url: site.baseUrl + path })] },
     ],
     footer: [isFormName(form) && t("forms:notice.why", { form: formInWords(form, site, locale).title })],

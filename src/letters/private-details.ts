@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ContentError } from "../content/problems.js";
 import type { Event, Occurrence } from "../domain/event.js";
 import { locales } from "../domain/locale.js";
-import { ruleDates } from "../domain/occurrences.js";
+import { hasUsualVenue, ruleDates } from "../domain/occurrences.js";
 import { isLocalDate } from "../domain/wall-clock.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
@@ -26,9 +26,8 @@ export function readPrivateDetails(file: string, events: readonly Event[]): Priv
 }
 
 /** The entry of the event is not for a date at another venue. */
-export function detailsOf({ id, event }: Occurrence, details: PrivateDetails, events: readonly Event[]) {
-  const hasUsualVenue = events.some(({ slug, venue }) => slug === event.slug && venue === event.venue);
-  return details[id] ?? (hasUsualVenue ? details[event.slug] : undefined);
+export function detailsOf(occurrence: Occurrence, details: PrivateDetails, events: readonly Event[]) {
+  return details[occurrence.id] ?? (hasUsualVenue(occurrence, events) ? details[occurrence.event.slug] : undefined);
 }
 
 function problemOf(key: string, events: readonly Event[]): string {

@@ -19,8 +19,17 @@ it("the receipt of a form that only another build knows is left to that build", 
 });
 
 it("a notice has the change, the reason for the mail, and the new time and place if there is one", () => {
-  const noticeOf = (change: Partial<EventRecord>, name = "contact") =>
-    eventNotice({ ...common, form: name, fields: sender }, { ...evening, ...change }, "It changed.", letterSite());
+  const noticeOf = (
+    changed: Partial<EventRecord>,
+    news: "moved" | "cancelled" | "postponed" = "moved",
+    form = "contact",
+  ) =>
+    eventNotice(
+      { ...common, form, fields: sender },
+      { ...evening, ...changed },
+      { news, change: "It changed." },
+      letterSite(),
+    );
   const letter = (
     news: string,
     lines: string,
@@ -38,19 +47,19 @@ forms:notice.dates url=https://www.example.com/en/dates/evening-2027-03-25
 forms:notice.why form=title of contact
 ${signature}
 `;
-  const place = `${evening.dateText}\nThe bar\n`;
+  const place = `${evening.dateText}\nThe bar, Långgatan 1, 413 04 Gothenburg\n`;
   expect({
     moved: noticeOf({}).text,
     withoutPlace: noticeOf({ status: "tentative", venue: null }).text,
-    cancelled: noticeOf({ status: "cancelled" }).text,
-    postponed: noticeOf({ status: "postponed" }).text,
+    cancelled: noticeOf({ status: "cancelled" }, "cancelled").text,
+    postponed: noticeOf({ status: "postponed" }, "postponed").text,
   }).toEqual({
     moved: letter("moved", place, "replyToMove"),
     withoutPlace: letter("moved", `${evening.dateText}\n`, "replyToMove"),
     cancelled: letter("cancelled", "", "reply"),
     postponed: letter("postponed", "", "reply"),
   });
-  expect(noticeOf({}, "former").text).toContain(`\n-- \n${signature}\n`);
+  expect(noticeOf({}, "moved", "former").text).toContain(`\n-- \n${signature}\n`);
   expect(noticeOf({}).messageId).toBe(`<7.${evening.sequence}@www.example.com>`);
 });
 

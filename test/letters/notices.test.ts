@@ -10,12 +10,20 @@ import { calendarNamespace } from "../support/owner.js";
 import { NOW } from "../support/site.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
+const name = { en: "Another bar", sv: "En annan bar", nb: "En annen bar" };
+const place = { name, address: "Långgatan 1", postalCode: null, latitude: null, longitude: null };
+const elsewhere = { "2027-04-01": { updated: Date.parse("2026-11-09T12:00:00Z"), venue: place } };
+
 // The command would read all texts each time. Here the texts of every event were edited today, which changes no date.
 jest.unstable_mockModule("../../src/services.js", () => ({
   ...services,
   filesFor: async (config: Config) => {
     const files = filesWith({ baseUrl: config.baseUrl, features: services.featuresOf(config) });
-    const events = files.library.events.map((event) => ({ ...event, updated: NOW }));
+    const events = files.library.events.map((event) => ({
+      ...event,
+      updated: NOW,
+      overrides: event.slug === "after-commerce-gothenburg" ? { ...event.overrides, ...elsewhere } : event.overrides,
+    }));
     return { ...files, library: { ...files.library, events } };
   },
 }));
@@ -93,6 +101,16 @@ it("each participant gets one mail for each change, in the language of the form,
     "cancelled 2027-05-06T17:30:00+02:00",
   );
   expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be mailed; 2 know already/); // of another change
+});
+
+it("participants are told once of a new place on the same day", async () => {
+  const event = "after-commerce-gothenburg-2027-04-01";
+  await storeAll([{ event, email: "ada@example.com", locale: "nb" }]);
+  expect(await run(event, true)).toContain("\nAnother bar, Långgatan 1, Gothenburg\n1 mailed.\n");
+  const subject = "Nytt sted for After Commerce i Göteborg, 1. april 2027";
+  expect(sentMails()).toEqual([{ to: ["ada@example.com"], subject }]);
+  expect(partsOf(server.received[0]!.raw)[0]!.text).toContain("En annen bar, Långgatan 1, Göteborg");
+  expect(await run(event)).toContain("\n0 would be mailed; 1 know already.\n");
 });
 
 it("those who signed up on the page of the date are told, and --only and --except choose among them by any reference", async () => {
