@@ -82,6 +82,7 @@ export function pageRoutes(services: Services): Router {
       const path = addresses.articlePath({ kind, slug: ":slug" }, locale);
       addPage(path, articles.show(kind, locale), articles.markdown(kind, locale));
     }
+    localeRouter.get(addresses.datePath(":id", locale), dates[locale].redirectShared);
     addPage(
       addresses.datePath(":id", locale),
       dates[locale].show,

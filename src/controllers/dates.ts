@@ -58,6 +58,13 @@ export function datesController(services: Services, pages: ReturnType<typeof pag
       };
     },
 
+    /** A link that was shared leads to the date, because whoever opens it has not signed up. */
+    redirectShared: ((request, response, next) => {
+      const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
+      if (!isShared || !isConfirmationQuery(queryOf(request))) return next();
+      response.set("Cache-Control", "no-store").redirect(303, request.path);
+    }) as RequestHandler,
+
     form(request: DateRequest): FormPage {
       const occurrence = dateOf(request);
       return {

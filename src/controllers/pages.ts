@@ -11,7 +11,7 @@ import { confirmationHeaders, htmlHeaders, markdownHeaders } from "./headers.js"
 export function pagesController(services: Services) {
   const { addresses } = services.library;
   const { markdown, presentPage, urlOf } = pagePresenter(services);
-  const { confirmationPath, presentConfirmation } = formPresenter(services);
+  const { presentConfirmation } = formPresenter(services);
   const render = (name: PageName, locale: Locale, state?: FormState): string =>
     services.render(`pages/${viewOf(name)}.njk`, locale, presentPage(name, locale, state));
 
@@ -32,8 +32,8 @@ export function pagesController(services: Services) {
       body: () => render(name, locale, date === undefined ? {} : { values: { date } }),
     }),
 
+    /** Without an address: a cached one would be shown before `redirectShared`. */
     confirmation: (form: FormName, locale: Locale, occurrence?: Occurrence): Resource => ({
-      address: confirmationPath(form, locale, occurrence),
       headers: confirmationHeaders(locale),
       body: () => services.render("pages/form/sent.njk", locale, presentConfirmation(form, locale, occurrence)),
     }),

@@ -62,7 +62,6 @@ export function formPresenter(site: Site) {
 
   return {
     fieldsOf,
-    confirmationPath,
 
     /** Undefined if forms are not offered. What it sends goes to `path`, the page that shows it. */
     presentForm(name: FormName, path: string, locale: Locale, { values = {}, problems, error }: FormState = {}) {

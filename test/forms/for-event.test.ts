@@ -78,6 +78,15 @@ forEvery([
   },
 );
 
+forEvery([
+  ["same-origin", 200, null],
+  ["none", 303, `/sv/dates/${evening}`],
+  ["cross-site", 303, `/sv/dates/${evening}`],
+])("a link to a confirmation that was shared leads to the date", async (origin, status, to) => {
+  const answer = await ask(`/sv/dates/${evening}?sent`, { headers: { "sec-fetch-site": origin } });
+  expect({ status: answer.status, to: answer.headers.get("location") }).toEqual({ status, to });
+});
+
 it("the page of a city opens with its next date, and one button to sign up for it", async () => {
   const evenings = "/sv/after-commerce/gothenburg";
   for (const page of ["/sv/boardroom-for-commerce/gothenburg", "/sv/boardroom-for-commerce/varberg", evenings]) {
