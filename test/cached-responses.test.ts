@@ -132,14 +132,6 @@ describe("A cached response", () => {
     expect(tags.size).toBe(3);
   });
 
-  it("is sent uncompressed if Accept-Encoding rejects every encoding, and if it has only one", async () => {
-    const { raw } = site();
-    expect((await raw("/sv", "GET", { "accept-encoding": "*;q=0" })).status).toBe(200);
-    const icon = await raw("/favicon.ico", "GET", { "accept-encoding": "identity;q=0, br" });
-    expect(icon.status).toBe(200);
-    for (const name of ["content-encoding", "vary"]) expect(icon.headers).not.toHaveProperty(name);
-  });
-
   it("of the home page weighs at most 60 KB compressed with all that it loads, 8 KB of it scripts", async () => {
     const { raw, get } = site();
     const { $ } = await get("/en");

@@ -1,9 +1,6 @@
 /** The files that are for programs only. */
 import { describe, expect, it } from "@jest/globals";
 import robotsParser from "robots-parser";
-import { articleFile } from "./support/article.js";
-import { tinyContentFolder } from "./support/content-copy.js";
-import { libraryOf } from "./support/content-folder.js";
 import { forEvery } from "./support/for-every.js";
 import { cities } from "./support/owner.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
@@ -11,11 +8,6 @@ import { languages } from "./support/specified-pages.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const { get, raw, services } = site();
-/** A tiny site with one more guide, in English. */
-const tiny = tinyContentFolder();
-tiny.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
-const withLamps = libraryOf(tiny.folder);
-
 const again = site();
 const [{ id }] = JSON.parse((await get("/api/events?limit=1")).text).events;
 const [forMinutes, forPages] = ["public, max-age=900", "public, max-age=60, stale-while-revalidate=300"];
@@ -130,29 +122,6 @@ it("the API catalog links each API to its description, its documentation and its
   });
   expect(headers.link).toBe(`<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`);
   expect(headers["access-control-allow-origin"]).toBe("*");
-});
-
-describe("Files that change by themselves", () => {
-  forEvery(["/sitemap.xml", "/llms.txt", "/llms-full.txt", "/feed.xml"])(
-    "include an article once it is published",
-    async (address) => {
-      let now = Date.parse("2026-11-20T10:59:59Z");
-      const { get } = site({ library: withLamps, clock: () => now });
-      expect((await get(address)).text).not.toContain("guides/lamps");
-      now += 1000;
-      expect((await get(address)).text).toContain("guides/lamps");
-    },
-  );
-
-  forEvery(["/llms-full.txt", "/api/openapi.json"])("drop an event once it is over", async (address) => {
-    let now = NOW;
-    const { get } = site({ clock: () => now });
-    const [event] = JSON.parse((await get("/api/events?limit=1")).text).events;
-    const named = address.endsWith(".txt") ? `(${event.url})` : event.id; // a page's text may name the event too
-    expect((await get(address)).text).toContain(named);
-    now = Date.parse(event.endsAt) + 1;
-    expect((await get(address)).text).not.toContain(named);
-  });
 });
 
 it("every page links to the feeds, llms.txt, the sitemap and the API", async () => {

@@ -41,30 +41,22 @@ describe("An answer by Mistral", () => {
     ]);
   });
 
-  forEvery([
-    ["en", "Answer in English", "Saturday 21 November 2026, 10:00"],
-    ["sv", "Svara på svenska", "lördag 21 november 2026, 10:00"],
-    ["nb", "Svar på norsk bokmål", "lørdag 21. november 2026, 10:00"],
-  ])(
-    "is based on a prompt in its language with the same bytes for each question, up to the time and the page",
-    async (locale, language, today) => {
-      mistral.does(says("Hello."));
-      const { post } = await withMistral();
-      const ask = async (content: string, page?: string) =>
-        (await post({ ...asking(content, locale), page }, { accept: "application/json" })).json();
-      await ask("What is it?", `/${locale}/about`);
-      await ask("And when?");
-      const [first, second] = mistral.seen.map(({ body }) => body.messages[0]!);
-      const [site, now] = first!.content.split(/(?=# (?:Now|Nu|Nå)\n)/);
+  it("is based on a prompt in its language with the same bytes for each question, up to the time and the page", async () => {
+    const { post } = await withMistral();
+    const ask = async (content: string, page?: string) =>
+      (await post({ ...asking(content, "sv"), page }, { accept: "application/json" })).json();
+    await ask("What is it?", "/sv/about");
+    await ask("And when?");
+    const [first, second] = mistral.seen.map(({ body }) => body.messages[0]!);
+    const [site, now] = first!.content.split(/(?=# Nu\n)/);
 
-      expect(first!.role).toBe("system");
-      for (const bit of [language, mail, `(/${locale}/contact)`, `(/${locale}/commerce-commons/faq)`])
-        expect(site).toContain(bit);
-      for (const bit of [today, `(/${locale}/about)`]) expect(now).toContain(bit);
-      expect(second!.content.startsWith(site)).toBe(true);
-      expect(second!.content.slice(site.length)).not.toContain("/about");
-    },
-  );
+    expect(first!.role).toBe("system");
+    for (const bit of ["Svara på svenska", mail, "(/sv/contact)", "(/sv/commerce-commons/faq)"])
+      expect(site).toContain(bit);
+    for (const bit of ["lördag 21 november 2026, 10:00", "(/sv/about)"]) expect(now).toContain(bit);
+    expect(second!.content.startsWith(site)).toBe(true);
+    expect(second!.content.slice(site.length)).not.toContain("/about");
+  });
 
   it("is based on the conversation by roles, from the first question on, without system messages", async () => {
     const { post } = await withMistral();

@@ -1,6 +1,6 @@
 /** The events of the API, on the tiny site; /api/openapi.json is tested against what ships. */
 import { describe, expect, it } from "@jest/globals";
-import { eventFilters, eventQuery } from "../../src/contracts/event-query.js";
+import { eventFilters } from "../../src/contracts/event-query.js";
 import { type ApiEvent, apiEvent, type EventList, eventList } from "../../src/contracts/event-record.js";
 import { shipped } from "../support/changed-library.js";
 import { tinyContentFolder } from "../support/content-copy.js";
@@ -216,24 +216,21 @@ describe("GET /api/events/{id}", () => {
 });
 
 describe("An invalid query of the events", () => {
-  const begins = { en: /^(?:must|can) /, sv: /^(?:ska|måste|får|kan) / };
-  forEvery(Object.keys(eventQuery.shape))(
-    "gets 400 with the problem of each parameter, in the language of the request",
-    async (name) => {
-      const language = name === "locale" ? "en" : "sv";
-      const rest = name === "locale" ? "" : "&locale=sv";
-      for (const query of [`${name}=%00`, `${name}=%zz`, `${name}=a&${name}=b`, `${name}[]=a`]) {
-        const { status, headers, text } = await raw(`/api/events?${query}${rest}`);
-        expect({ query, status, headers, ...JSON.parse(text) }).toMatchObject({
-          query,
-          status: 400,
-          headers: { "cache-control": "no-store", "content-language": language, "access-control-allow-origin": "*" },
-          error: services.getFixedT(language)("errors:query.message"),
-          details: { [name]: expect.arrayContaining([expect.stringMatching(begins[language])]) },
-        });
-      }
-    },
-  );
+  it("gets 400 with the problem of each parameter, in the language of the request", async () => {
+    for (const [query, language, name] of [
+      ["limit=%zz&locale=sv", "sv", "limit"],
+      ["from=2027-01-01&from=2027-01-02&locale=sv", "sv", "from"],
+      ["concept[]=AFTER&locale=sv", "sv", "concept"],
+      ["locale=%00", "en", "locale"],
+    ] as const) {
+      const { status, headers, text } = await raw(`/api/events?${query}`);
+      expect({ query, status, headers, ...JSON.parse(text) }).toMatchObject({
+        ...{ query, status: 400, error: services.getFixedT(language)("errors:query.message") },
+        headers: { "cache-control": "no-store", "content-language": language, "access-control-allow-origin": "*" },
+        details: { [name]: [expect.stringMatching(language === "sv" ? /^(?:ska|måste|får|kan) / : /^must /)] },
+      });
+    }
+  });
 
   it("names the cities if one is malformed, and rejects a `to` that is not after `from`", async () => {
     const detailsOf = async (query: string) => JSON.parse((await raw(`/api/events?${query}`)).text).details;

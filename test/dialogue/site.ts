@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
+import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
 import type { Turn } from "../../src/contracts/chat-request.js";
-import { agendaKeeper } from "../../src/domain/agenda.js";
 import type { Locale } from "../../src/domain/locale.js";
-import { publishedArticles } from "../../src/domain/published-articles.js";
-import { eventRecords } from "../../src/presenters/event-record.js";
+import { createServices } from "../../src/services.js";
 import { pageNames } from "../../src/site/paths.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
 
@@ -21,21 +20,18 @@ export interface Reply {
 
 export type TestSite = ReturnType<typeof testSite>;
 
-const { getFixedT } = filesWith({ baseUrl: BASE_URL });
+const config = readConfig({ BASE_URL, LOG_LEVEL: "silent" });
+const files = filesWith({ baseUrl: BASE_URL });
 /** What ships, with its model. */
 export const shippedSite = () =>
   testSite({ library: shippedLibrary({ baseUrl: BASE_URL }), model: readFileSync("dist/dialogue.model") });
 
 /** Dialogue without a server. */
 export function testSite({ library, model }: { library: Library; model: Uint8Array }, now = NOW) {
-  const clock = () => now;
-  const { addresses, events, organisation } = library;
-  const agenda = agendaKeeper(events, organisation.timezone, clock);
-  const recordOf = eventRecords({ baseUrl: BASE_URL, clock, library, getFixedT });
-  const articles = publishedArticles(library.articles, clock);
-  const knowledge = createKnowledge({
-    ...{ library, articles, agenda, recordOf, getFixedT, clock, model, baseUrl: BASE_URL },
-  });
+  const services = createServices(config, { ...files, library }, { clock: () => now });
+  const { agenda, articles } = services;
+  const knowledge = createKnowledge({ ...services, model, baseUrl: BASE_URL });
+  const { addresses } = library;
 
   const pageAt = (path: string, locale: Locale): string | undefined => {
     const [address] = path.split("#");
@@ -57,11 +53,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
   };
 
   return {
-    library,
-    agenda,
-    recordOf,
-    articles,
-    clock,
+    ...{ library, agenda, articles, recordOf: services.recordOf, clock: services.clock },
     pageAt,
     knowledge,
     converse(ask: readonly string[], locale: Locale, from?: string): Reply {
