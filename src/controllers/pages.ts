@@ -1,48 +1,32 @@
-import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Resource } from "../http/resource.js";
-import { type FormState, formPresenter } from "../presenters/form.js";
-import { pagePresenter } from "../presenters/page.js";
+import type { FormState } from "../presenters/form.js";
+import type { SitePage } from "../presenters/site-page.js";
 import type { Services } from "../services.js";
-import type { FormName } from "../site/forms.js";
-import { EVENT_QUERY, markdownPathOf, type PageName, viewOf } from "../site/paths.js";
-import { confirmationHeaders, htmlHeaders, markdownHeaders } from "./headers.js";
+import { EVENT_QUERY, markdownPathOf } from "../site/paths.js";
+import { htmlHeaders, markdownHeaders } from "./headers.js";
 
-export function pagesController(services: Services) {
-  const { addresses } = services.library;
-  const { markdown, presentPage, urlOf } = pagePresenter(services);
-  const { presentConfirmation } = formPresenter(services);
-  const render = (name: PageName, locale: Locale, state?: FormState): string =>
-    services.render(`pages/${viewOf(name)}.njk`, locale, presentPage(name, locale, state));
+export type PageResources = ReturnType<typeof pageResources>;
+
+/** What a page of the site answers to visitors of a language. */
+export function pageResources({ baseUrl, render: renderView }: Services) {
+  const render = ({ view, model }: SitePage, locale: Locale, form?: FormState) => renderView(view, locale, model(form));
 
   return {
     render,
 
-    show: (name: PageName, locale: Locale): Resource => ({
-      address: addresses.pathTo(name, locale),
-      ignoresQuery: true,
+    /** With a date, one that its form begins with. */
+    html: (page: SitePage, locale: Locale, date?: string): Resource => ({
+      address: page.address + (date === undefined ? "" : EVENT_QUERY + date),
       headers: htmlHeaders(locale),
-      body: () => render(name, locale),
+      body: () => render(page, locale, date === undefined ? undefined : { values: { date } }),
     }),
 
-    /** A page with a form, for the date of its query. */
-    showForm: (name: PageName, locale: Locale, date?: string): Resource => ({
-      address: addresses.pathTo(name, locale) + (date ? EVENT_QUERY + date : ""),
-      headers: htmlHeaders(locale),
-      body: () => render(name, locale, date === undefined ? {} : { values: { date } }),
-    }),
-
-    /** Without an address: a cached one would be shown before `redirectShared`. */
-    confirmation: (form: FormName, locale: Locale, occurrence?: Occurrence): Resource => ({
-      headers: confirmationHeaders(locale),
-      body: () => services.render("pages/form/sent.njk", locale, presentConfirmation(form, locale, occurrence)),
-    }),
-
-    markdown: (name: PageName, locale: Locale): Resource => ({
-      address: markdownPathOf(addresses.pathTo(name, locale)),
+    markdown: (page: SitePage, locale: Locale): Resource => ({
+      address: markdownPathOf(page.address),
       ignoresQuery: true,
-      headers: markdownHeaders(locale, urlOf(name, locale)),
-      body: () => markdown(name, locale),
+      headers: markdownHeaders(locale, baseUrl + page.path),
+      body: () => page.text(),
     }),
   };
 }

@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { defaultLocale } from "../domain/locale.js";
-import { markdownDocuments } from "../presenters/documents.js";
+import { sitePages } from "../presenters/site-pages.js";
 import type { Services } from "../services.js";
 import { VERSION } from "../site/paths.js";
 import { type Caller, createTools } from "./tools.js";
@@ -23,8 +23,8 @@ const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "reso
 export function mcpServer(services: Services) {
   const { baseUrl } = services.config;
   const { name: title } = services.library.organisation;
-  const documents = markdownDocuments(services);
-  const tools = createTools({ ...services, documents });
+  const pages = sitePages(services);
+  const tools = createTools({ ...services, pages });
   const { description } = services.library.page("home", defaultLocale);
   const name = `${new URL(baseUrl).hostname.split(".").reverse().join(".")}/site`;
 
@@ -40,7 +40,7 @@ export function mcpServer(services: Services) {
     );
     for (const { name, about, call } of tools) server.registerTool(name, about, (args) => call(args, caller));
     const list = () => ({
-      resources: documents.list().map(({ path, title, description }) => ({
+      resources: pages.list().map(({ path, title, description }) => ({
         uri: `${baseUrl}${path}.md`,
         name: path,
         title,
@@ -53,9 +53,9 @@ export function mcpServer(services: Services) {
       new ResourceTemplate(`${baseUrl}/{+path}.md`, { list }),
       { title: "Pages as Markdown", description: "Each page, guide and perspective.", mimeType: MARKDOWN },
       (uri) => {
-        const document = documents.find(uri.href);
-        if (!document) throw new ResourceNotFoundError(uri.href);
-        return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: document.text() }] };
+        const page = pages.find(uri.href);
+        if (!page) throw new ResourceNotFoundError(uri.href);
+        return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: page.text() }] };
       },
     );
     return server;

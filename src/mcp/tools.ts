@@ -7,7 +7,7 @@ import { defaultLocale } from "../domain/locale.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
 import { answerJson } from "../presenters/answer.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
-import type { Documents } from "../presenters/documents.js";
+import type { SitePages } from "../presenters/site-pages.js";
 import type { Services } from "../services.js";
 import { cityBySpelling } from "../text/city-spelling.js";
 import * as schemas from "./schemas.js";
@@ -23,8 +23,8 @@ export interface Caller {
 
 class ToolError extends Error {}
 
-export function createTools(services: Services & { readonly documents: Documents }) {
-  const { config, dialogue, documents, knowledge, library, logger, recordOf, search } = services;
+export function createTools(services: Services & { readonly pages: SitePages }) {
+  const { config, dialogue, pages, knowledge, library, logger, recordOf, search } = services;
   const [{ baseUrl }, { cities, citySlugs }, t] = [config, library, services.getFixedT(defaultLocale)];
 
   const tool = <Input extends StandardSchemaWithJSON>(
@@ -69,8 +69,8 @@ export function createTools(services: Services & { readonly documents: Documents
         const likely = answer.kind === "answered" ? answer.sources : [];
         const dates = events.map((event) => recordOf(event, locale));
         const results = [...likely, ...passages, ...dates].slice(0, MAX_RESULTS).flatMap(({ path }) => {
-          const document = documents.find(path);
-          return document ? [{ id: document.path, title: document.title, url: baseUrl + path }] : [];
+          const page = pages.find(path);
+          return page ? [{ id: page.path, title: page.title, url: baseUrl + path }] : [];
         });
         return { results: results.filter(({ id }, at) => results.findIndex((other) => other.id === id) === at) };
       },
@@ -85,9 +85,9 @@ export function createTools(services: Services & { readonly documents: Documents
         outputSchema: schemas.fetchOutput,
       },
       ({ id }) => {
-        const document = documents.find(id);
-        if (!document) throw new ToolError("There is no page with this id. Use an id from `search`.");
-        const { path, title, text, description, locale, updated } = document;
+        const page = pages.find(id);
+        if (!page) throw new ToolError("There is no page with this id. Use an id from `search`.");
+        const { path, title, text, description, locale, updated } = page;
         return { id: path, title, text: text(), url: baseUrl + path, metadata: { description, locale, updated } };
       },
     ),

@@ -10,17 +10,20 @@ import type { Site } from "./site.js";
 export function dateListPresenter(site: Site) {
   const { addresses, cities } = site.library;
   const boardOf = eventBoards(site);
-  const { presentPage } = pagePresenter(site);
+  const { page } = pagePresenter(site);
 
   return (filter: EventFilter, locale: Locale) => {
-    const board = boardOf(filter, locale);
-    const rows = [...board.upcoming, ...board.later];
+    const model = page("dates", locale).model();
+    const board = filter.concept || filter.city ? boardOf(filter, locale) : model.board!;
     const citiesAhead = site.agenda.upcoming({ locale }).map(({ event }) => event.city);
     const pathIn = (locale: Locale, filter: EventFilter) => addresses.pathTo("dates", locale) + datesQuery(filter);
     return {
-      ...presentPage("dates", locale),
+      ...model,
       board,
-      rows: rows.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
+      rows: [...board.upcoming, ...board.later].map((row) => ({
+        ...row,
+        month: monthAndYear(row.record.startsAt, locale),
+      })),
       filter,
       cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
       pathWith: (name: keyof EventFilter, value?: string) => pathIn(locale, { ...filter, [name]: value }),

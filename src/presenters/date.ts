@@ -1,12 +1,12 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import type { Occurrence } from "../domain/event.js";
-import { type Locale, locales } from "../domain/locale.js";
+import type { Locale } from "../domain/locale.js";
 import { dateAt } from "../domain/wall-clock.js";
 import { googleCalendarUrl, mapUrl } from "../formats/event-links.js";
-import { markdownDocument } from "../formats/markdown-document.js";
+import { heading, markdownDocument } from "../formats/markdown-document.js";
 import { pageGraph } from "../formats/structured-data.js";
-import { hreflangLinks } from "../site/addresses.js";
-import { markdownPathOf, shareImagePath } from "../site/paths.js";
+import { shareImagePath } from "../site/paths.js";
+import { viewIds } from "../site/sections.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import { eventInWords, placeInWords } from "../text/event-in-words.js";
 import { aboutEvents } from "./about-events.js";
@@ -16,6 +16,7 @@ import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { formBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
+import { addressesOf, type SitePage } from "./site-page.js";
 import { trailTo } from "./trail.js";
 
 /** The page of one date. */
@@ -33,85 +34,87 @@ export function datePresenter(site: Site) {
   const trailOf = ({ startsAt, path }: EventRecord, locale: Locale) =>
     trailTo("dates", locale, site, { label: dateInWords(startsAt.slice(0, 10), locale), path });
 
-  return {
-    presentDate(occurrence: Occurrence, locale: Locale, state?: FormState) {
-      const { id, event, updated, ends } = occurrence;
-      const t = getFixedT(locale);
-      const row = eventRow(occurrence, locale, site);
-      const { record, concept } = row;
-      const dates = datesLike(occurrence, locale);
-      const form = presentDateForm(occurrence, locale, state);
-      const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
-      const shareImage = assets.find(shareImagePath(concept.slug, record.locale));
-      const named = { title: record.title, date: dateInWords(record.startsAt.slice(0, 10), locale) };
-      const page = {
-        title: row.takesPlace
-          ? eventInWords({ ...named, dateText: named.date })
-          : t(`forms:notice.${occurrence.status}`, named),
-        description: `${record.dateText}. ${record.summary}`,
-        heading: record.title,
-        updated: dateAt(updated, event.zone),
-        sections: [],
-      };
-      return {
-        name: null,
-        menuEntry: "dates",
-        theme: concept.slug,
-        page,
-        row,
-        record,
-        dates,
-        form,
-        /** Without forms, one writes a mail. */
-        action: form ? null : row.action?.path === record.path ? { ...row.action, path: mailto } : row.action,
-        next: dates.find((other) => other.action && other.record.audience === event.audience),
-        event,
-        forWhom: t(`events:forWhom.${event.audience}`),
-        isOver: ends <= clock(),
-        place: record.venue && placeInWords(record.venue),
-        mapUrl: record.venue && mapUrl(record.venue),
-        googleCalendar: googleCalendarUrl(record),
-        paragraphs: event.texts[record.locale]!.description.split("\n\n"),
-        suggestions: library.page(concept.slug, locale).ask,
-        trail: trailOf(record, locale),
-        canonical: record.url,
-        alternates: locales.map((other) => ({
-          locale: other,
-          path: datePath(id, other),
-          isInAnother: !record.locales.includes(other),
-        })),
-        translations: hreflangLinks(record.locales, (other) => baseUrl + datePath(id, other)),
-        markdownPath: markdownPathOf(record.path),
-        shareImage,
-        structuredData: pageGraph({
-          page,
-          kind: "WebPage",
-          locale: record.locale,
-          url: record.url,
-          trail: trailOf(record, record.locale),
-          organisation: library.organisation,
-          ...aboutEvents(site, record.locale),
-          listed: [],
-          events: [record],
-        }),
-      };
-    },
+  return (occurrence: Occurrence, locale: Locale) => {
+    const { id, event, updated, ends } = occurrence;
+    const t = getFixedT(locale);
+    const row = eventRow(occurrence, locale, site);
+    const { record, concept } = row;
+    const { title, summary, url, path } = record;
+    const own = { address: datePath(id, locale), path };
 
-    markdown(occurrence: Occurrence, locale: Locale, origin = baseUrl) {
-      const t = getFixedT(locale);
-      const row = eventRow(occurrence, locale, site);
-      const { title, summary, url, updatedAt, recurrence, description } = row.record;
-      const dates = datesLike(occurrence, locale).map((other) => `- ${rowMarkdown(other, t)}`);
-      const frontMatter = { title, description: summary, lang: row.record.locale, url, updated: updatedAt };
-      const form = presentDateForm(occurrence, locale);
-      return markdownDocument(frontMatter, origin, [
-        `# ${title}`,
-        rowMarkdown(row, t),
-        recurrence ? `${t("events:date.recurrence")}: ${recurrence.text}.` : "",
-        description,
-        ...(form ? [`## ${form.heading}`, form.text, ...formBlocks(form, t)] : []),
-        ...(dates.length > 0 ? [`## ${t("events:date.others")}`, dates.join("\n")] : []),
-      ]);
-    },
+    return {
+      ...own,
+      locale: record.locale,
+      title: eventInWords(record),
+      description: summary,
+      updated: record.updatedAt,
+      hasId: (id: string) => id === viewIds.form,
+      view: "pages/dates/show.njk",
+
+      model(state?: FormState) {
+        const dates = datesLike(occurrence, locale);
+        const form = presentDateForm(occurrence, locale, state);
+        const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
+        const dateText = dateInWords(record.startsAt.slice(0, 10), locale);
+        const page = {
+          title: row.takesPlace
+            ? eventInWords({ title, dateText })
+            : t(`forms:notice.${occurrence.status}`, { title, date: dateText }),
+          description: `${record.dateText}. ${summary}`,
+          heading: title,
+          updated: dateAt(updated, event.zone),
+          sections: [],
+        };
+        return {
+          ...addressesOf(own, (other) => datePath(id, other), record.locales, baseUrl),
+          name: null,
+          menuEntry: "dates",
+          theme: concept.slug,
+          page,
+          row,
+          record,
+          dates,
+          form,
+          /** Without forms, one writes a mail. */
+          action: form ? null : row.action?.path === path ? { ...row.action, path: mailto } : row.action,
+          next: dates.find((other) => other.action && other.record.audience === event.audience),
+          event,
+          forWhom: t(`events:forWhom.${event.audience}`),
+          isOver: ends <= clock(),
+          place: record.venue && placeInWords(record.venue),
+          mapUrl: record.venue && mapUrl(record.venue),
+          googleCalendar: googleCalendarUrl(record),
+          paragraphs: event.texts[record.locale]!.description.split("\n\n"),
+          suggestions: library.page(concept.slug, locale).ask,
+          trail: trailOf(record, locale),
+          shareImage: assets.find(shareImagePath(concept.slug, record.locale)),
+          structuredData: pageGraph({
+            page,
+            kind: "WebPage",
+            locale: record.locale,
+            url,
+            trail: trailOf(record, record.locale),
+            organisation: library.organisation,
+            ...aboutEvents(site, record.locale),
+            listed: [],
+            events: [record],
+          }),
+        };
+      },
+
+      text(origin = baseUrl) {
+        const { recurrence, description, updatedAt } = record;
+        const dates = datesLike(occurrence, locale).map((other) => `- ${rowMarkdown(other, t)}`);
+        const form = presentDateForm(occurrence, locale);
+        return markdownDocument({ title, description: summary, lang: record.locale, url, updated: updatedAt }, origin, [
+          heading(1, title),
+          rowMarkdown(row, t),
+          recurrence ? `${t("events:date.recurrence")}: ${recurrence.text}.` : "",
+          description,
+          ...(form ? [heading(2, form.heading), form.text, ...formBlocks(form, t)] : []),
+          ...(dates.length > 0 ? [heading(2, t("events:date.others")), dates.join("\n")] : []),
+        ]);
+      },
+    } satisfies SitePage;
   };
 }

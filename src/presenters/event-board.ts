@@ -6,6 +6,7 @@ import type { EventFilter } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/dates-in-words.js";
 import { audienceInWords, changeInWords, signUpInWords, themeInWords } from "../text/event-in-words.js";
+import type { Translate } from "../text/translate.js";
 import type { Site } from "./site.js";
 
 const DAYS_BACK = 90;
@@ -86,4 +87,14 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
     action: isAhead && actionPath ? { label: t(`events:action.${record.audience}`), path: actionPath } : null,
     file: isAhead ? eventFilePath(record.id, locale) : null,
   };
+}
+
+/** The first of these that takes a sign-up or an application from anyone, with the line that leads to it. */
+export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: boolean) {
+  const row = rows.find(({ action, record }) => action && record.audience !== "members");
+  if (!row) return null;
+  const { action, date, record, times } = row;
+  const place = record.venue ? record.cityName : t("events:board.online");
+  const day = `${date.weekday} ${date.dayAndMonth}, ${isCityPage ? times : place}`;
+  return { path: record.path, action, label: t("events:date.next", { date: day }) };
 }

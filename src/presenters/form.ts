@@ -109,17 +109,19 @@ export function formPresenter(site: Site) {
       const record = occurrence && recordOf(occurrence, locale);
       const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
       const text = library.page(page, locale);
+      const about =
+        record && form === "date"
+          ? {
+              summary: `${record.title}, ${shortTimes(record.startsAt, record.endsAt, locale)}`,
+              address: addressMailInWords(record, clock(), locale, site),
+              heading: getFixedT(locale)("forms:date.onList", { date: weekdayAndDay(record.startsAt, locale) }),
+              file: eventFilePath(record.id, locale),
+              googleCalendar: googleCalendarUrl(record),
+            }
+          : { summary: record && eventInWords(record) };
       return {
         ...text.form!.thanks,
-        summary: record && eventInWords(record),
-        ...(record &&
-          form === "date" && {
-            summary: `${record.title}, ${shortTimes(record.startsAt, record.endsAt, locale)}`,
-            address: addressMailInWords(record, clock(), locale, site),
-            heading: getFixedT(locale)("forms:date.onList", { date: weekdayAndDay(record.startsAt, locale) }),
-            file: eventFilePath(record.id, locale),
-            googleCalendar: googleCalendarUrl(record),
-          }),
+        ...about,
         suggestions: text.ask,
         theme,
         above: new Set(["onDates" in forms[form] ? "dates" : parentOf(page), theme]),

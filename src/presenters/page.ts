@@ -1,23 +1,24 @@
 import type { Concept } from "../domain/concept.js";
-import { type Locale, locales } from "../domain/locale.js";
+import type { Locale } from "../domain/locale.js";
+import { locales } from "../domain/locale.js";
 import { heading, markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
-import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { eventsListedOn, sectionBeforeDates } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
 import { childrenOf, themeOf } from "../site/navigation.js";
-import { pageUpdatedIso } from "../site/page.js";
-import { EVENT_QUERY, markdownPathOf, type PageName, shareImagePath, viewOf } from "../site/paths.js";
+import { pageUpdatedIso, textsOf } from "../site/page.js";
+import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../site/paths.js";
+import { viewIds } from "../site/sections.js";
 import { eventInWords } from "../text/event-in-words.js";
 import { aboutEvents } from "./about-events.js";
 import { articleRow } from "./article.js";
-import { eventBoards } from "./event-board.js";
+import { eventBoards, nextDateIn } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { pageBlocks } from "./markdown-page.js";
-import { nextDateIn } from "./next-date.js";
 import type { Site } from "./site.js";
+import { addressesOf, type SitePage } from "./site-page.js";
 import { trailTo } from "./trail.js";
 
 const kinds: Readonly<Record<string, PageKind>> = {
@@ -26,15 +27,12 @@ const kinds: Readonly<Record<string, PageKind>> = {
   "dates/index": "CollectionPage",
 };
 
+/** The pages of content/pages. */
 export function pagePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
   const { pathTo } = library.addresses;
   const boardOf = eventBoards(site);
   const { presentForm } = formPresenter(site);
-
-  const urlOf = (name: PageName, locale: Locale) => baseUrl + pathTo(name, locale);
-
-  const shareImageOf = (name: PageName, locale: Locale) => assets.find(shareImagePath(name, locale));
 
   const formOf = (name: PageName, locale: Locale, state?: FormState) => {
     const form = formOn(name);
@@ -47,10 +45,12 @@ export function pagePresenter(site: Site) {
     const listedArticles = filter && articles.current().list(locale, filter);
     return {
       board: listed && boardOf(listed, locale),
+      sectionBeforeDates: sectionBeforeDates[name],
       listedArticles: listedArticles?.map((article) => articleRow(article, library)),
     };
   };
 
+  /** The links of the hero: `step` is the page below with the form that the text leads to. */
   const linksOf = (name: PageName, locale: Locale) => {
     const { next } = library.page(name, locale);
     const linkTo = (child: PageName) => ({ label: library.page(child, locale).label, path: pathTo(child, locale) });
@@ -59,83 +59,92 @@ export function pagePresenter(site: Site) {
     return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
   };
 
-  return {
-    formOf,
-    urlOf,
+  const page = (name: PageName, locale: Locale) => {
+    const page = library.page(name, locale);
+    const { title, description } = page;
+    const { mail, timezone } = library.organisation;
+    const path = pathTo(name, locale);
+    const t = getFixedT(locale);
+    const updated = pageUpdatedIso(page, timezone);
+    const isList = kinds[viewOf(name)] === "CollectionPage";
 
-    presentPage(name: PageName, locale: Locale, formState: FormState = {}) {
-      const page = library.page(name, locale);
-      const t = getFixedT(locale);
-      const url = urlOf(name, locale);
-      const { board, listedArticles } = listsOn(name, locale);
-      const form = formOf(name, locale, formState);
-      const query = form?.event ? EVENT_QUERY + form.event.id : "";
-      const trail = trailTo(name, locale, site);
-      const { children, step } = linksOf(name, locale);
-      const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
-      const ahead = board ? [...board.upcoming, ...board.later] : [];
-      const rows = name === "home" ? board!.upcoming : ahead;
-      const isCity = viewOf(name) === "city/show";
-      const nextDate = nextDateIn(ahead, t, isCity);
-      const isList = kinds[viewOf(name)] === "CollectionPage";
-      const listed = isList ? rows.map(({ record }) => ({ label: eventInWords(record), url: record.url })) : [];
-      return {
-        name,
+    /** Upcoming dates and listed articles, for search engines. */
+    const structuredData = ({ board, listedArticles = [] }: ReturnType<typeof listsOn>, trail: Trail) => {
+      const rows = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
+      const dates = isList ? rows.map(({ record }) => ({ label: eventInWords(record), url: record.url })) : [];
+      const texts = listedArticles.map(({ title, path }) => ({ label: title, url: baseUrl + path }));
+      return pageGraph({
         page,
-        board,
-        sectionBeforeDates: sectionBeforeDates[name],
-        form,
-        listedArticles,
-        children,
+        kind: kinds[viewOf(name)] ?? "WebPage",
+        locale,
+        url: baseUrl + path,
         trail,
-        nextDate,
-        nextDateOf: (concept: Concept["code"]) =>
-          nextDateIn(
-            ahead.filter(({ record }) => record.concept === concept),
-            t,
-            isCity,
-          ),
-        action: form ? null : (isCity && nextDate?.action) || step || toDates,
-        phase: illustrationPhase(name),
-        suggestions: page.ask,
-        theme: themeOf(name),
-        canonical: url,
-        alternates: locales.map((other) => ({ locale: other, path: pathTo(name, other) + query })),
-        translations: hreflangLinks(locales, (other) => urlOf(name, other)),
-        markdownPath: markdownPathOf(pathTo(name, locale)),
-        shareImage: shareImageOf(name, locale),
-        structuredData: pageGraph({
-          page,
-          kind: kinds[viewOf(name)] ?? "WebPage",
-          locale,
-          url,
-          trail,
-          organisation: library.organisation,
-          ...aboutEvents(site, locale),
-          listed: [
-            ...listed,
-            ...(listedArticles ?? []).map(({ title, path }) => ({ label: title, url: baseUrl + path })),
-          ],
-          events: isList ? [] : rows.map(({ record }) => record),
-        }),
-      };
-    },
+        organisation: library.organisation,
+        ...aboutEvents(site, locale),
+        listed: [...dates, ...texts],
+        events: isList ? [] : rows.map(({ record }) => record),
+      });
+    };
 
-    /** Links are paths if `origin` is empty. */
-    markdown(name: PageName, locale: Locale, origin = baseUrl) {
-      const page = library.page(name, locale);
-      const { mail, timezone } = library.organisation;
-      const { title, description } = page;
-      const updated = pageUpdatedIso(page, timezone);
-      const shown = {
-        ...listsOn(name, locale),
-        sectionBeforeDates: sectionBeforeDates[name],
-        form: formOf(name, locale),
-        isList: articlesListedOn(name)?.kind !== undefined,
-      };
-      const style = { t: getFixedT(locale), mail, writeHeading: heading, opensCalendars: origin !== "" };
-      const frontMatter = { title, description, lang: locale, url: urlOf(name, locale), updated };
-      return markdownDocument(frontMatter, origin, pageBlocks(page, shown, style));
-    },
+    return {
+      address: path,
+      path,
+      locale,
+      title,
+      description,
+      updated,
+      hasId: (id: string) => Object.hasOwn(viewIds, id) || textsOf(page).some((text) => text.id === id),
+      view: `pages/${viewOf(name)}.njk`,
+
+      model(state?: FormState) {
+        const lists = listsOn(name, locale);
+        const { board } = lists;
+        const form = formOf(name, locale, state);
+        const query = form?.event ? EVENT_QUERY + form.event.id : "";
+        const trail = trailTo(name, locale, site);
+        const { children, step } = linksOf(name, locale);
+        const ahead = board ? [...board.upcoming, ...board.later] : [];
+        const isCity = viewOf(name) === "city/show";
+        const nextDate = nextDateIn(ahead, t, isCity);
+        const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
+        return {
+          ...addressesOf({ address: path, path }, (other) => pathTo(name, other), locales, baseUrl, query),
+          ...lists,
+          name,
+          page,
+          form,
+          children,
+          trail,
+          nextDate,
+          nextDateOf: (concept: Concept["code"]) =>
+            nextDateIn(
+              ahead.filter(({ record }) => record.concept === concept),
+              t,
+              isCity,
+            ),
+          action: form ? null : (isCity && nextDate?.action) || step || toDates,
+          phase: illustrationPhase(name),
+          suggestions: page.ask,
+          theme: themeOf(name),
+          shareImage: assets.find(shareImagePath(name, locale)),
+          structuredData: structuredData(lists, trail),
+        };
+      },
+
+      text(origin = baseUrl) {
+        const shown = {
+          ...listsOn(name, locale),
+          form: formOf(name, locale),
+          isList: articlesListedOn(name)?.kind !== undefined,
+        };
+        const style = { t, mail, writeHeading: heading, opensCalendars: origin !== "" };
+        const frontMatter = { title, description, lang: locale, url: baseUrl + path, updated };
+        return markdownDocument(frontMatter, origin, pageBlocks(page, shown, style));
+      },
+    } satisfies SitePage;
   };
+
+  return { formOf, page };
 }
+
+type Trail = ReturnType<typeof trailTo>;

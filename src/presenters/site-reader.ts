@@ -10,15 +10,15 @@ import {
   eventPath,
   machineFiles,
 } from "../site/paths.js";
-import { markdownDocuments } from "./documents.js";
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
 import type { Site } from "./site.js";
+import { sitePages } from "./site-pages.js";
 import { siteTexts } from "./site-text.js";
 
 export function siteReader(site: Site): SiteReader {
   const { agenda, assets, baseUrl, getFixedT, library } = site;
-  const documents = markdownDocuments(site);
+  const pages = sitePages(site);
   const texts = siteTexts(site);
   const calendars = [undefined, ...library.cities.map(({ slug }) => slug)];
   const files = new Set<string>([
@@ -36,14 +36,14 @@ export function siteReader(site: Site): SiteReader {
 
   return {
     textIn: (locale) => texts.whole(locale).text,
-    read: (address) => documents.find(address)?.text(""),
+    read: (address) => pages.find(address)?.text(""),
     lineOf: (occurrence, locale) => rowMarkdown(eventRow(occurrence, locale, site), getFixedT(locale)),
 
     find(address) {
       if (!URL.canParse(address, baseUrl)) return undefined;
       const { origin, pathname, search, hash } = new URL(address, baseUrl);
       if (origin !== baseUrl) return undefined;
-      const page = documents.find(address);
+      const page = pages.find(address);
       const event = eventIdInQuery(search);
       const query = hasDate(event) ? EVENT_QUERY + event : "";
       if (page) return { path: page.path + query + (page.hasId(hash.slice(1)) ? hash : ""), title: page.title };
@@ -52,8 +52,10 @@ export function siteReader(site: Site): SiteReader {
 
     /** By the part of its title before a colon. */
     pageNamedIn(text, locale) {
-      const pages = documents.list().map((page) => ({ ...page, name: page.title.split(":")[0]! }));
-      const named = pages.filter((page) => page.locale === locale && text.includes(page.name));
+      const named = pages
+        .list()
+        .map((page) => ({ ...page, name: page.title.split(":")[0]! }))
+        .filter((page) => page.locale === locale && text.includes(page.name));
       const [longest] = named.sort((a, b) => b.name.length - a.name.length);
       return named.every(({ name }) => longest!.name.includes(name)) ? longest : undefined;
     },

@@ -1,0 +1,86 @@
+import type { Request, RequestHandler } from "express";
+import { MAX_BODY_BYTES, readSubmission } from "../contracts/submission.js";
+import type { Locale } from "../domain/locale.js";
+import { networkKey } from "../http/client-address.js";
+import { errorBody, handleErrors } from "../http/errors.js";
+import { HttpError } from "../http/http-error.js";
+import { limitRate, unlessFlooding } from "../http/rate-limit.js";
+import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
+import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
+import { formPresenter } from "../presenters/form.js";
+import type { SitePage } from "../presenters/site-page.js";
+import type { FormServices } from "../services.js";
+import { eventField } from "../site/form-fields.js";
+import { type FormName, forms } from "../site/forms.js";
+import { confirmationQuery } from "../site/paths.js";
+import { submissionAcceptance } from "./accept-submission.js";
+import type { PageResources } from "./pages.js";
+
+const messageKeys = {
+  400: "forms:errors.notUtf8",
+  413: "forms:errors.tooLarge",
+  415: "forms:errors.contentType",
+};
+
+/** The form that a request is for, and the page that shows it. */
+export interface FormPage {
+  readonly form: FormName;
+  readonly page: SitePage;
+  /** The date whose page it is. */
+  readonly eventId?: string;
+  /** Why nothing can be sent any more. */
+  readonly closed?: string | undefined;
+}
+
+/** The handlers of what a form sends: it is stored, or the page is shown again with what was typed. */
+export function formSubmission(services: FormServices, { render }: PageResources) {
+  const { agenda, config, getFixedT, health, logger, redis } = services;
+  const { fieldsOf } = formPresenter(services);
+  const store = submissionAcceptance(services);
+  const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
+
+  const read = ({ form, eventId, closed }: FormPage, locale: Locale, text: string) => {
+    const date = new URLSearchParams(text).get("date") ?? undefined;
+    const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale, date), text);
+    const about = eventId === undefined ? {} : { [eventField.name]: eventId };
+    return {
+      state: { values, problems, error: closed },
+      submission: { form, locale, suspected, fields: { ...fields, ...about } },
+    };
+  };
+
+  return <Params>(locale: Locale, find: (request: Request<Params>) => FormPage) => {
+    const create: RequestHandler<Params> = async (request, response) => {
+      const shown = find(request);
+      const { state, submission } = read(shown, locale, request.body);
+      response.set("Cache-Control", "no-store");
+      if (state.problems.length > 0 || state.error)
+        return void response.status(422).send(render(shown.page, locale, state));
+      const failure = await store(submission, networkKey(request.ip));
+      if (failure) {
+        response.set("Retry-After", String(failure.retryAfterSeconds));
+        throw new HttpError(503, { messageKey: failure.messageKey });
+      }
+      const chosen = agenda.current().find(state.values.date ?? "");
+      response.redirect(303, shown.page.address + confirmationQuery(chosen?.id));
+    };
+
+    const renderError = handleErrors(logger, async (error, request, response) => {
+      const shown = find(request as Request<Params>);
+      const { values } = read(shown, locale, await readRejectedText(request, MAX_BODY_BYTES)).state;
+      const state = { values, error: errorBody(error, getFixedT(locale)).error };
+      response.set("Content-Language", locale).send(render(shown.page, locale, state));
+    });
+
+    // Requests are counted, and rejected once the server drains, before their body is read.
+    return [
+      ...limits,
+      rejectWhileDraining(health, "forms:errors.restarting"),
+      requireHttps(config.baseUrl),
+      rejectCrossSite("forms:errors.crossSite", config.baseUrl),
+      readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
+      create,
+      unlessFlooding(renderError),
+    ];
+  };
+}
