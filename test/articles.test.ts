@@ -6,20 +6,16 @@ import { tinyContentFolder } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf } from "./support/html.js";
-import { BASE_URL, NOW, site } from "./support/site.js";
+import { BASE_URL, site } from "./support/site.js";
 
 type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
 
 /** A tiny site with some more guides, each the text of a file below guides/. */
-function siteWith(
-  files: Readonly<Record<string, string>>,
-  replaced: Partial<Services> = {},
-  variables: NodeJS.ProcessEnv = {},
-): Site {
+function siteWith(files: Readonly<Record<string, string>>, replaced: Partial<Services> = {}): Site {
   const content = tinyContentFolder();
   for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
-  return site({ library: libraryOf(content.folder), ...replaced }, variables);
+  return site({ library: libraryOf(content.folder), ...replaced });
 }
 
 const linksOf = ($: Document, selector = ".articles h3 a") => attributesOf($, selector, "href");
@@ -49,11 +45,12 @@ describe("A draft or scheduled article", () => {
     "bulbs/en.md": articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] }),
   };
   const paths = ["/en/guides/lamps", "/en/guides/shades"];
+  const { library } = siteWith(files).services;
 
   forEvery([{}, { NODE_ENV: "development" }])(
     "is on no page of a site with an address of its own",
     async (variables) => {
-      const { get } = siteWith(files, {}, variables);
+      const { get } = site({ library }, variables);
       for (const path of [...paths, "/en/guides/lamps.md", "/sv/guides/lamps"])
         expect((await get(path)).status).toBe(404);
       for (const path of ["/en", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/bulbs"])
@@ -63,7 +60,7 @@ describe("A draft or scheduled article", () => {
 
   it("is shown in development, with a notice until it is public", async () => {
     let now = Date.parse("2026-11-30T12:00:00Z");
-    const { get } = siteWith(files, { clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
+    const { get } = site({ library, clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
     const noticeOn = async (path: string) => (await get(path)).$(".notice").text();
 
     expect(linksOf((await get("/en/guides")).$)).toEqual(expect.arrayContaining(paths));
@@ -159,21 +156,6 @@ describe("An article that is not translated", () => {
     expect((await get("/en/guides/lamps.md")).text).not.toContain("\n> ");
   });
 
-  it("is served in a language once its translation is published", async () => {
-    let now = NOW;
-    const { get } = siteWith(
-      { "lamps/en.md": articleFile(), "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-22" }) },
-      { clock: () => now },
-    );
-    const shown = async () => ({
-      title: (await get("/sv/guides/lamps")).$("h1").text(),
-      translations: (await get("/en/guides/lamps")).$('link[hreflang="sv"]').length,
-    });
-    expect(await shown()).toEqual({ title: "How to sell a lamp", translations: 0 });
-    now += 24 * 60 * 60 * 1000;
-    expect(await shown()).toEqual({ title: "Lampor", translations: 1 });
-  });
-
   it("answers 404 in other languages if there is no English text", async () => {
     const { get } = siteWith({ "lamps/sv.md": articleFile({ title: "Lampor" }) });
     const { status, $ } = await get("/sv/guides/lamps");
@@ -190,19 +172,12 @@ describe("The text of an article", () => {
   const table = "| A | B |\n|:-:|--:|\n| 1 | 2 |\n| 3 | 4 |\n";
   const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nText.\n\n## B {#b}\n\nText.\n";
   const { get } = siteWith({
-    ...guide("note", "Opening.[^a]\n\n[^a]: The note.\n\n## First {#first}\n\nAfter the note.\n"),
     ...guide("twice", "One.[^a] Two.[^a]\n\n[^a]: Note.\n"),
     ...guide("tables", `${table}\n${table.replace("A | B", "C | D")}`),
     ...guide("two", sections),
     ...guide("three", `${sections}\n## C {#c}\n\nText.\n`),
     ...guide("changed", "Text.\n", { published: "2026-11-10", updated: "2026-11-15" }),
     ...guide("unchanged", "Text.\n", { published: "2026-11-10", updated: "2026-11-10" }),
-  });
-
-  it("keeps the order of text and notes in Markdown", async () => {
-    const { text } = await get("/en/guides/note.md");
-    expect(text).toContain("Opening.[^a]\n\n[^a]: The note.\n\n## First\n\nAfter the note.\n");
-    expect(text).not.toContain("Read next");
   });
 
   it("has table cells with the heading of their column and no style attribute", async () => {
