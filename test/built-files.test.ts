@@ -28,8 +28,8 @@ describe("A built file", () => {
     async (path) => expect(await raw(path)).toMatchObject({ status: 404, headers: { "cache-control": "no-store" } }),
   );
 
-  forEvery(["/favicon.ico", "/apple-touch-icon.png"])(
-    "is served at the addresses where browsers look for icons",
+  forEvery(["/favicon.ico", "/apple-touch-icon.png", "/icons/icon-512.png"])(
+    "is served at the addresses where browsers and search engines look for icons",
     async (address) => expect((await raw(address)).status).toBe(200),
   );
 

@@ -77,6 +77,7 @@ forEvery(crawled)("the Markdown of a page has the headings and facts of the page
     .toArray()
     .map((heading) => inLine(`${$(heading).closest("li").find("time").text()} ${$(heading).text()}`));
   expect(headings).toEqual(shown);
+  expect(body!.match(/^# /gm)).toHaveLength(1);
   const inMarkdown = inLine(body!);
   const facts = $(".key-facts dd, .subscribe dd, #form legend, #form label, #form .field-hint").not(".form-trap *");
   const missing = facts.toArray().filter((fact) => !inMarkdown.includes(inLine($(fact).text())));
