@@ -4,17 +4,7 @@ import { forEvery } from "../support/for-every.js";
 import { inLine, textsOf } from "../support/html.js";
 import { BASE_URL } from "../support/site.js";
 import { languages, pagePaths } from "../support/specified-pages.js";
-import {
-  type CrawledPage,
-  crawled,
-  descriptionOf,
-  get,
-  graphOf,
-  isArticle,
-  pages,
-  services,
-  titleOf,
-} from "./crawl.js";
+import { type CrawledPage, crawled, descriptionOf, graphOf, isArticle, pages, services, titleOf } from "./crawl.js";
 
 const { name, mail } = services.library.organisation;
 const rooms = ["after-commerce", "boardroom-for-commerce", "commerce-commons"];
@@ -87,7 +77,7 @@ forEvery(crawled)("a page has the metadata of link previews, with an image of th
   expect({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }).toEqual({ width: 1200, height: 630 });
 });
 
-forEvery(crawled)("a page has JSON-LD with its publisher and breadcrumbs", async (address, page) => {
+forEvery(crawled)("a page has JSON-LD with its publisher and breadcrumbs", (address, page) => {
   const { $, language, path } = page;
   const graph = graphOf(page);
   const ofType = (type: string) => graph.find((node) => node["@type"] === type);
