@@ -1,6 +1,5 @@
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { isDelimiter, submissionsCsv } from "../formats/submissions-csv.js";
-import { channels } from "../letters/senders.js";
 import { forms, isFormName } from "../site/forms.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
@@ -30,7 +29,7 @@ export const exportAll = withStore(async (store, filter, { format, delimiter, ev
   if (delimiter !== undefined && !isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
   if (format === "html" && !event) throw new UsageError("--format html needs --event with the id of a date.");
   if (format === "html") {
-    const { doorList } = await import("./door-list.js");
+    const { doorList } = await import("./sign-ups-of-dates.js");
     return doorList(await about(store, filter, event!), event!);
   }
   const submissions = await listed(store, filter, event);
@@ -72,8 +71,6 @@ export function withStore(run: Run): Command {
     };
     const store = submissionStore({ connect, clock: Date.now, onUnreadable });
     try {
-      const unknown = (await store.waitingChannels()).filter((channel) => !channels.includes(channel));
-      if (unknown.length > 0) process.stderr.write(`Waits for a build that sends it: ${unknown.join(", ")}.\n`);
       return await run(store, filter, values, argument);
     } finally {
       await store.close();

@@ -8,7 +8,7 @@ import { type Command, filters, type OptionName, options, UsageError, usage } fr
 /** These load the whole site, which most commands do not need. */
 const notify: Command = async (...given) => (await import("./submission-notices.js")).notify(...given);
 
-const dates: Command = async (...given) => (await import("./submission-dates.js")).dates(...given);
+const dates: Command = async (...given) => (await import("./sign-ups-of-dates.js")).dates(...given);
 
 const commands: Readonly<Record<string, { run: Command; argument?: string; options?: readonly OptionName[] }>> = {
   list: { run: list, options: [...filters, "event"] },

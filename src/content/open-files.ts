@@ -1,6 +1,8 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type nunjucks from "nunjucks";
 import { openAssets } from "./assets.js";
-import { type BuiltFiles, readBuiltFiles } from "./built-content.js";
 import { createI18n } from "./i18n.js";
 import { createLibrary } from "./library.js";
 import { ContentError } from "./problems.js";
@@ -11,7 +13,7 @@ export type Files = Readonly<Awaited<ReturnType<typeof openFiles>>>;
 export async function openFiles(
   root: string,
   options: Parameters<typeof createLibrary>[1] & { readonly orLastBuild: boolean },
-  built: BuiltFiles,
+  built: Awaited<ReturnType<typeof readBuiltFiles>>,
 ) {
   const translations = createI18n(path.join(root, "locales"));
   let content = built?.content;
@@ -37,4 +39,26 @@ export async function openFiles(
     /** Shown at the top of each page; empty unless `orLastBuild`. */
     contentError,
   };
+}
+
+type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
+
+/** content.json is renamed into place last, as it stands for a complete build. */
+export function writeBuiltFiles(folder: string, content: string, templates: string): void {
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  write("templates.js", templates);
+  write("content.json.new", escapeNonAscii(content));
+  renameSync(path.join(folder, "content.json.new"), path.join(folder, "content.json"));
+}
+
+/** ASCII is read and parsed faster, in half the memory. */
+const escapeNonAscii = (json: string) =>
+  json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Undefined in a folder without a build, such as src/: then the sources are read. */
+export async function readBuiltFiles(folder: string) {
+  if (!existsSync(path.join(folder, "content.json"))) return undefined;
+  const content = readFileSync(path.join(folder, "content.json"), "latin1");
+  const { default: templates } = await import(pathToFileURL(path.join(folder, "templates.js")).href);
+  return { content, templates: templates as Templates };
 }

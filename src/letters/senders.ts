@@ -8,9 +8,6 @@ import { submissionMail } from "./submission-mail.js";
 import { submissionWebhook } from "./submission-webhook.js";
 import { type Receiver, type WebhookFormat, webhookSender } from "./webhook.js";
 
-/** The channels by which submissions can be sent. */
-export const channels = ["mail", "receipt", "webhook"];
-
 /** Half a minute to six hours apart, this is a day and a half. The team's mails are never given up. */
 const MAX_ATTEMPTS = 15;
 

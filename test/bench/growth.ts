@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { compiledTemplates } from "../../src/build/templates.js";
-import { writeBuiltFiles } from "../../src/content/built-content.js";
 import { createI18n } from "../../src/content/i18n.js";
+import { writeBuiltFiles } from "../../src/content/open-files.js";
 import { readContent } from "../../src/content/read-content.js";
 import { scratch } from "./servers.js";
 

@@ -236,11 +236,6 @@ describe("The database", () => {
     expect(await reported()).toMatch(/^the file is damaged, or is no database: [^\n]+\n$/);
   });
 
-  it("with a delivery that this build does not send is reported", async () => {
-    await (await storeAll([])).add(sent(), ["mail", "pigeon"]);
-    expect((await run("list")).stderr).toBe(`${named()}Waits for a build that sends it: pigeon.\n`);
-  });
-
   it.each(["{", "null", '{"a":1}'])(
     "with a row %s loses the others in no export, and the command ends with 1",
     async (broken) => {
