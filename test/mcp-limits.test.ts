@@ -1,9 +1,8 @@
 /** What the Model Context Protocol server rejects: messages, origins, methods and too many calls. */
-import { once } from "node:events";
-import { request as httpRequest } from "node:http";
 import { expect, it } from "@jest/globals";
 import { asking, chatSite } from "./support/chat.js";
 import { forEvery } from "./support/for-every.js";
+import { ask } from "./support/listen.js";
 import { errorsIn } from "./support/logger.js";
 import { BASE_URL } from "./support/site.js";
 
@@ -102,18 +101,13 @@ forEvery<[string, Headers, string]>([
     [{ _meta: modernMeta }, modern("tools/list")],
   ];
   for (const [params, more] of generations) {
-    const request = httpRequest(`${origin}/mcp`, {
-      method: "POST",
-      headers: { "content-type": "application/json", connection: "close", ...headers, ...more },
-    });
-    const [response] = await once(request.end(JSON.stringify(rpc("tools/list", params))), "response");
-    const text = (await response.setEncoding("utf8").toArray()).join("");
-    expect({ status: response.statusCode, headers: response.headers }).toMatchObject({
-      status: 200,
-      headers: { "content-type": `${type}; charset=utf-8`, connection: "close", "cache-control": "no-store" },
-    });
+    const sent = { "content-type": "application/json", ...headers, ...more };
+    const options = { method: "POST", headers: sent, agent: false, body: JSON.stringify(rpc("tools/list", params)) };
+    const response = await ask(Number(new URL(origin).port), "/mcp", options);
+    const received = { "content-type": `${type}; charset=utf-8`, connection: "close", "cache-control": "no-store" };
+    expect(response).toMatchObject({ status: 200, headers: received });
     expect(response.headers).not.toHaveProperty("mcp-session-id");
-    expect(JSON.parse(text.slice(text.indexOf("{"))).result.tools).toHaveLength(5);
+    expect(JSON.parse(response.text.slice(response.text.indexOf("{"))).result.tools).toHaveLength(5);
   }
 });
 

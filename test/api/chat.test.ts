@@ -4,6 +4,7 @@ import { DefaultChatTransport, readUIMessageStream, type UIMessage } from "ai";
 import { load } from "cheerio";
 import { asking, chatSite, chunksIn } from "../support/chat.js";
 import { forEvery } from "../support/for-every.js";
+import { errorsIn as serious } from "../support/logger.js";
 import { errorsIn } from "../support/valid-html.js";
 
 const { post, postForm, origin, services, lines } = await chatSite();
@@ -26,10 +27,8 @@ async function pageOf(response: Response) {
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(await errorsIn(html)).toEqual([]);
-  expect({ headings: $("h1").length, robots: $("meta[name=robots]").attr("content") }).toEqual({
-    headings: 1,
-    robots: "noindex",
-  });
+  const [headings, robots] = [$("h1").length, $("meta[name=robots]").attr("content")];
+  expect({ headings, robots }).toEqual({ headings: 1, robots: "noindex" });
   return {
     $,
     html,
@@ -243,8 +242,7 @@ it("an internal error is reported in the visitor's language, without details, an
   });
   const form = await pageOf(await postForm({ message: "Hei", locale: "nb" }));
   expect(form).toMatchObject({ status: 500, typed: "Hei", html: expect.not.stringContaining("SECRET") });
-  const errors = lines.filter(({ level }) => level === "error").map(({ message }) => message);
-  expect(errors).toEqual(["request failed", "request failed"]);
+  expect(serious(lines).map(({ message }) => message)).toEqual(["request failed", "request failed"]);
 });
 
 it("the log counts the site's own answers by language, kind and page, without questions and answers", async () => {

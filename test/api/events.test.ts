@@ -2,7 +2,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { eventFilters } from "../../src/contracts/event-query.js";
 import { type ApiEvent, apiEvent, type EventList, eventList } from "../../src/contracts/event-record.js";
-import { shipped } from "../support/changed-library.js";
 import { tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
@@ -102,15 +101,12 @@ describe("GET /api/events", () => {
 
   it("finds a city by each of its spellings, and names its slug", async () => {
     const expected = await list("?city=gothenburg", ofAll.get);
-    expect(expected).toMatchObject({
-      filters: { city: "gothenburg" },
-      links: { self: `${BASE_URL}/api/events?city=gothenburg` },
-    });
-    for (const spelling of ["goteborg", "G%C3%B6teborg", "GO%CC%88TEBORG", "g%C3%B8teborg", "Gothenburg", "gbg"])
-      expect({ spelling, ...(await list(`?city=${spelling}&concept=&locale=`, ofAll.get)) }).toEqual({
-        spelling,
-        ...expected,
-      });
+    expect(expected.filters.city).toBe("gothenburg");
+    expect(expected.links.self).toBe(`${BASE_URL}/api/events?city=gothenburg`);
+    for (const spelling of ["goteborg", "G%C3%B6teborg", "GO%CC%88TEBORG", "g%C3%B8teborg", "Gothenburg", "gbg"]) {
+      const found = await list(`?city=${spelling}&concept=&locale=`, ofAll.get);
+      expect({ spelling, ...found }).toEqual({ spelling, ...expected });
+    }
   });
 
   it("is empty for an unknown city and for one without events", async () => {
@@ -184,26 +180,17 @@ describe("GET /api/events/{id}", () => {
   });
 
   it("returns a cancelled event without a page to sign up", async () => {
-    const off = shipped.events.flatMap(({ slug, overrides }) =>
-      Object.entries(overrides).flatMap(([day, { status }]) => (status === "cancelled" ? `${slug}-${day}` : [])),
-    );
-    expect(off.length).toBeGreaterThan(0);
-    for (const id of off)
-      expect(JSON.parse((await ofAll.get(`/api/events/${id}?locale=sv`)).text).event).toMatchObject({
-        id,
-        status: "cancelled",
-        actionUrl: null,
-        description: expect.stringMatching(/^Inställd\. .+\n\n/),
-      });
+    const { id } = (await list("?limit=200", ofAll.get)).events.find(({ status }) => status === "cancelled")!;
+    const { event } = JSON.parse((await ofAll.get(`/api/events/${id}?locale=sv`)).text);
+    expect(event).toMatchObject({ id, status: "cancelled", signUp: null, actionUrl: null });
+    expect(event.description).toMatch(/^Inställd\. .+\n\n/);
   });
 
   forEvery(["missing", "evening", "evening-2027-01-07", "constructor"])("answers 404 to an unknown id", async (id) => {
-    const { status, headers, text } = await get(`/api/events/${id}?locale=nb`);
-    expect({ status, headers }).toMatchObject({
-      status: 404,
-      headers: { "cache-control": "no-store", "content-language": "nb" },
-    });
-    expect(JSON.parse(text)).toEqual({ error: services.getFixedT("nb")("errors:unknownEvent", { id }) });
+    const answer = await get(`/api/events/${id}?locale=nb`);
+    const headers = { "cache-control": "no-store", "content-language": "nb" };
+    expect({ id, ...answer }).toMatchObject({ id, status: 404, headers });
+    expect(JSON.parse(answer.text)).toEqual({ error: services.getFixedT("nb")("errors:unknownEvent", { id }) });
   });
 
   forEvery(["A", "a_b", "-a", "a--b", "%00", "__proto__", "%C3%A5", "a".repeat(5000), "a%2Fb", "a.b"])(
