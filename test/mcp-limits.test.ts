@@ -4,7 +4,7 @@ import { asking, chatSite } from "./support/chat.js";
 import { forEvery } from "./support/for-every.js";
 import { ask } from "./support/listen.js";
 import { errorsIn } from "./support/logger.js";
-import { BASE_URL } from "./support/site.js";
+import { BASE_URL, newAddress } from "./support/site.js";
 
 type Headers = Record<string, string>;
 const rpc = (method: unknown, params: unknown = {}) => ({ jsonrpc: "2.0", id: 7, method, params });
@@ -23,13 +23,11 @@ const modernMeta = {
 
 async function mcpSite(...given: Parameters<typeof chatSite>) {
   const site = await chatSite(...given);
-  let last = 0;
   const send = async (body: unknown, headers: Headers = {}, method = "POST") => {
-    const from = { "x-forwarded-for": `203.0.${++last >> 8}.${last & 255}` };
     const accept = "application/json, text/event-stream";
     const response = await fetch(`${site.origin}/mcp`, {
       method,
-      headers: { "content-type": "application/json", accept, ...from, ...headers },
+      headers: { "content-type": "application/json", accept, "x-forwarded-for": newAddress(), ...headers },
       ...(method === "POST" && {
         body: typeof body === "string" || Buffer.isBuffer(body) ? (body as string) : JSON.stringify(body),
       }),

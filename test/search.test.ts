@@ -2,15 +2,13 @@
 import { expect, it } from "@jest/globals";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, parsed, textsOf } from "./support/html.js";
-import { BASE_URL, site } from "./support/site.js";
+import { BASE_URL, newAddress, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
 const { client, get } = site({}, { TRUST_PROXY: "1" });
-let lastAddress = 0;
-/** Uses a new address each time, so that no request reaches the rate limit. */
 const search = async (query: string, locale = "en") => {
   const { $, status, text, headers } = await get(`/${locale}/search?q=${encodeURIComponent(query)}`, {
-    "x-forwarded-for": `198.51.100.${++lastAddress}`,
+    "x-forwarded-for": newAddress(),
   });
   return {
     ...{ $, status, text, headers },

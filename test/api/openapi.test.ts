@@ -48,6 +48,7 @@ it("every operation and response is described, with the contact and the licence"
     for (const response of Object.values(responses)) expect(response).toMatchObject({ description: sentence });
   }
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+  expect(JSON.stringify(description)).not.toMatch(/"(?:summary|description)":"\s*"/);
 });
 
 it("a response has every field of its schema, null only in these, and can get more fields", () => {

@@ -19,7 +19,7 @@ interface Seen {
 /** Handles a request by writing the parts of a Mistral response. */
 export type Behaviour = (write: Wire, seen: Seen) => Promise<void> | void;
 
-export type Wire = ReturnType<typeof wireOf>;
+type Wire = ReturnType<typeof wireOf>;
 
 /** A server of Mistral's chat completions on its own port; by default it answers "Hello there." with a link. */
 export async function fakeMistral() {
@@ -120,7 +120,6 @@ function wireOf(response: ServerResponse, model: string) {
 
   return {
     response,
-    chunk,
     begin() {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       choice({ role: "assistant", content: "" });
@@ -136,10 +135,7 @@ function wireOf(response: ServerResponse, model: string) {
       choice({ content: "" }, reason, usage);
       response.end("data: [DONE]\n\n");
     },
-    refuse(
-      status: number,
-      body: object = { object: "error", message: "the SECRET of the provider", type: "error", code: "1" },
-    ) {
+    refuse(status: number, body: object = { message: "the SECRET of the provider" }) {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     },
   };
