@@ -5,6 +5,8 @@ import { errorCode } from "./errors.js";
 
 /** Short, because a visitor is waiting. */
 const COMMAND_TIMEOUT_MS = 200;
+/** A server that accepts a connection and never answers would keep it for ever. */
+const SILENCE_MS = 15_000;
 
 type Reply = boolean | number | string | (boolean | number | string)[];
 
@@ -34,7 +36,11 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
     const created = redis.createClient({
       url,
       disableOfflineQueue: true,
-      socket: url.startsWith("rediss:") ? { tls: true, rejectUnauthorized: verifyTls } : {},
+      pingInterval: SILENCE_MS / 3,
+      socket: {
+        socketTimeout: SILENCE_MS,
+        ...(url.startsWith("rediss:") && { tls: true, rejectUnauthorized: verifyTls }),
+      },
     }) as RedisClientType;
     client = created;
     created.on("error", (error) => client === created && onError(error));
