@@ -70,10 +70,15 @@ export function sendErrorsAsPages(
     const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
     if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
     const key = `${request.language} ${name}`;
-    const model = { heading, text, offersSearch: name === "notFound" };
-    const html = pages.get(key) ?? render("pages/errors/show.njk", request.language as Locale, model);
-    pages.set(key, html);
-    response.send(html);
+    try {
+      const model = { heading, text, offersSearch: name === "notFound" };
+      const html = pages.get(key) ?? render("pages/errors/show.njk", request.language as Locale, model);
+      pages.set(key, html);
+      response.send(html);
+    } catch (renderError) {
+      logger.error({ err: renderError }, "Could not render the error page");
+      response.type("text/plain").send(request.t(text)); // Express would show the error's stack
+    }
   });
 }
 
