@@ -156,7 +156,9 @@ describe("A text in a calendar", () => {
 
   /** The names of all components and properties, as a parser sees them. */
   const shape = ([name, properties, components]: any): any => [
-    ...[name, properties.map(([property]: any) => property), components.map(shape)],
+    name,
+    properties.map(([property]: any) => property),
+    components.map(shape),
   ];
   /** The names at the start of all lines, for a parser that accepts every kind of line end. */
   const beginnings = (text: string) => {
