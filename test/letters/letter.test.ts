@@ -1,51 +1,16 @@
-/** Letters to the sender of a form, with the keys of their texts. */
+/** The letters to the senders of forms, as text and HTML. */
 import { expect, it } from "@jest/globals";
-import type { EventRecord } from "../../src/contracts/event-record.js";
-import { eventNotice } from "../../src/letters/event-notice.js";
 import { letterMail } from "../../src/letters/letter.js";
 import { receiptMail } from "../../src/letters/receipt.js";
-import type { Site } from "../../src/presenters/site.js";
-import { evening } from "../support/event-record.js";
-import { letterSite } from "../support/letter-site.js";
+import { shipped } from "../support/changed-library.js";
+import { site } from "../support/site.js";
 
-const common = { id: "7", locale: "en", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
-const sender = { name: "Ada", email: "ada@example.org", message: "My words" };
-const signature = 'The "site" · https://www.example.com/en';
+const organisation = { ...shipped.organisation, name: 'The "site"' };
+const { services } = site({ library: { ...shipped, organisation } }, { BASE_URL: "https://www.example.com" });
 
 it("the receipt of a form that only another build knows is left to that build", () => {
-  const receiptOf = (form: string, site: Site) => () => receiptMail({ ...common, form, fields: sender }, site);
-  expect(receiptOf("other", letterSite())).toThrow("no form other");
-  expect(receiptOf("contact", letterSite({ page: { form: null } }))).toThrow("no form contact");
-});
-
-it("a notice has the change, the reason for the mail, and the new time and place if there is one", () => {
-  const notice = { news: "moved", change: "It changed." } as const;
-  const noticeOf = (changed: Partial<EventRecord>, news: "moved" | "cancelled" | "postponed", form = "contact") =>
-    eventNotice({ ...common, form, fields: sender }, { ...evening, ...changed }, { ...notice, news }, letterSite());
-  const { text, messageId } = noticeOf({}, "moved");
-  expect(messageId).toBe(`<7.${evening.sequence}@www.example.com>`);
-  expect(text).toBe(`forms:notice.moved title=An [evening] date=25 March 2027
-
-It changed.
-${evening.dateText}
-The bar, Långgatan 1, 413 04 Gothenburg
-
-forms:notice.calendar
-forms:notice.replyToMove
-
-forms:notice.dates url=https://www.example.com/en/dates/evening-2027-03-25
-
--- 
-forms:notice.why form=title of contact
-${signature}
-`);
-  const withoutPlace = noticeOf({ status: "tentative", venue: null }, "moved");
-  expect(withoutPlace.text).toContain(`\n${evening.dateText}\n\nforms:notice.calendar`);
-  for (const status of ["cancelled", "postponed"] as const) {
-    const lines = ["", "It changed.", "", "forms:notice.calendar", "forms:notice.reply", ""];
-    expect(noticeOf({ status }, status).text).toContain(lines.join("\n"));
-  }
-  expect(noticeOf({}, "moved", "former").text).toContain(`\n-- \n${signature}\n`);
+  const submission = { id: "7", form: "other", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
+  expect(() => receiptMail({ ...submission, locale: "en", fields: {} }, services)).toThrow("no form other");
 });
 
 it("a letter has the same text in plain text and HTML, with links, and everything else escaped", () => {
@@ -60,7 +25,7 @@ it("a letter has the same text in plain text and HTML, with links, and everythin
       sections: [{ lines: ["one", '"two" https://x.example/a?b=1&c=2 <i>'] }, { heading: "Then >", lines: ["three"] }],
       footer: ["http://x.example"],
     },
-    letterSite(),
+    services,
     "sv",
   );
   const end = 'The "site" · https://www.example.com/sv';

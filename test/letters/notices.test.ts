@@ -12,7 +12,8 @@ import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js"
 
 const name = { en: "Another bar", sv: "En annan bar", nb: "En annen bar" };
 const place = { name, address: "Långgatan 1", postalCode: null, latitude: null, longitude: null };
-const elsewhere = { "2027-04-01": { updated: Date.parse("2026-11-09T12:00:00Z"), venue: place } };
+const updated = Date.parse("2026-11-09T12:00:00Z");
+const changed = { "2027-04-01": { updated, venue: place }, "2027-06-03": { updated, status: "postponed" } };
 
 // The command would read all texts each time. Here the texts of every event were edited today, which changes no date.
 jest.unstable_mockModule("../../src/services.js", () => ({
@@ -22,11 +23,12 @@ jest.unstable_mockModule("../../src/services.js", () => ({
     const events = files.library.events.map((event) => ({
       ...event,
       updated: NOW,
-      overrides: event.slug === "after-commerce-gothenburg" ? { ...event.overrides, ...elsewhere } : event.overrides,
+      overrides: event.slug === "after-commerce-gothenburg" ? { ...event.overrides, ...changed } : event.overrides,
     }));
     return { ...files, library: { ...files.library, events } };
   },
 }));
+const t = filesWith({ baseUrl: "https://www.example.com" }).getFixedT("sv");
 const { notify } = await import("../../src/commands/submission-notices.js");
 
 const MOVED = "after-commerce-gothenburg-2027-05-06";
@@ -90,6 +92,11 @@ it("each participant gets one mail for each change, in the language of the form,
     { to: ["Ada@example.com"], subject: "Nytt datum för After Commerce i Göteborg: 13 maj 2027" },
     { to: ["bo@example.com"], subject: "Ny dato for After Commerce i Göteborg: 13. mai 2027" },
   ]);
+  const [{ plain, headers: swedish }] = server.received as [(typeof server.received)[0]];
+  const address = `https://www.example.com/sv/dates/${MOVED}`;
+  const texts = ["calendar", "replyToMove"].map((key) => t(`forms:notice.${key}`));
+  for (const text of ["\ntorsdag 13 maj 2027 kl. 17:30–20:00\n", ...texts, address]) expect(plain).toContain(text);
+  expect(swedish["message-id"]![0]).toMatch(/^<[\w-]{36}\.\d+@www\.example\.com>$/);
   for (const { headers, calendar } of server.received) {
     expect(headers["auto-submitted"]).toEqual(["auto-generated"]);
     const event = new ICAL.Component(ICAL.parse(calendar!.text)).getFirstSubcomponent("vevent")!;
@@ -145,13 +152,21 @@ it("applicants for a seat get no calendar file, which would confirm it", async (
   expect(calendar).toBeUndefined();
 });
 
-it("a date that is cancelled concerns also those who signed up days after the edit, and the mail says it once", async () => {
-  const cancelled = "after-commerce-stockholm-2027-02-17";
-  await storeAll([{ event: cancelled, email: "late@example.com", locale: "sv", daysLater: 30 }]);
-  expect(await run(cancelled)).toMatch(/late@example\.com.*\n1 would be mailed; 0 know/);
-  expect(await run(cancelled, true)).toContain("\n1 mailed.\n");
-  expect(server.received.at(-1)!.plain.match(/^Inställ/gm)).toHaveLength(1);
-});
+it.each([
+  ["cancelled", "after-commerce-stockholm-2027-02-17", /^Inställ/gm],
+  ["postponed", "after-commerce-gothenburg-2027-06-03", /^Uppskjutet/gm],
+])(
+  "a date that is %s concerns also those who signed up days after the edit, and the mail says it once",
+  async (_, event, news) => {
+    await storeAll([{ form: "former", event, email: "late@example.com", locale: "sv", daysLater: 30 }]);
+    expect(await run(event)).toMatch(/late@example\.com.*\n1 would be mailed; 0 know/);
+    expect(await run(event, true)).toContain("\n1 mailed.\n");
+    const { plain } = server.received[0]!;
+    expect(plain.match(news)).toHaveLength(1);
+    expect(plain).toContain(t("forms:notice.reply"));
+    expect(plain).not.toMatch(/kl\. \d/);
+  },
+);
 
 it.each([
   [undefined, "notify needs --event"],

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
 import { open, server, t, until } from "../support/outbox.js";
+import { BASE_URL } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 import { mailingSite } from "./mailing-site.js";
 
@@ -15,11 +16,11 @@ it("a mail to the team has the answers of the form, and replies go to the sender
   expect(mail).toMatchObject({
     from: "site@example.com",
     to: ["team@example.com", "two@example.com"],
-    subject: `Kontakta oss, ${t("forms:contact.other")}: Åsa Öberg`,
+    subject: expect.stringMatching(new RegExp(`, ${t("forms:contact.other")}: Åsa Öberg$`)),
     headers: {
       from: ["Site <site@example.com>"],
       to: ["team@example.com, Two <two@example.com>"],
-      "message-id": [`<${id}@www.example.com>`],
+      "message-id": [`<${id}@${new URL(BASE_URL).hostname}>`],
       "reply-to": [expect.stringMatching(/^=\?UTF-8\?Q\?=C3=85sa_=C3=96berg\?= <ada@example\.com>$/)],
       "content-type": ["text/plain; charset=utf-8"],
     },

@@ -5,14 +5,14 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
+import type { Library } from "../../src/content/library.js";
 import type { Submission } from "../../src/domain/submission.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";
-import { evening } from "../support/event-record.js";
+import { shipped } from "../support/changed-library.js";
 import { newFolder } from "../support/folder.js";
 import { rightAnswers } from "../support/forms.js";
-import { letterSite } from "../support/letter-site.js";
 import { portOf } from "../support/listen.js";
 import { until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
@@ -82,17 +82,21 @@ it("while a secret is replaced, receivers with either verify", async () => {
 });
 
 it("Slack and Discord get an unsigned line and a command, with escaped markup and mentions", async () => {
-  const submission = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
-  const site = letterSite({ page: { label: "<contact> & _more_" } });
-  const posted = (fields: Record<string, string>, format: WebhookFormat, form = "contact") =>
-    submissionWebhook({ ...submission, form, fields: { ...fields, name: "Secret" } }, format, site, "en");
-  const command = "\nforms:mail.show command=`npm run submissions -- show 7`";
-  const about = "Gothenburg, 25 March 2027";
-  const slack = posted({ date: evening.id }, "slack");
-  const bodies = [slack, posted({ event: evening.id }, "discord"), posted({}, "slack", "a former <form>")];
+  const page: Library["page"] = (name, locale) => ({ ...shipped.page(name, locale), label: "<contact> & _more_" });
+  const { services } = site({ library: { ...shipped, page } });
+  const common = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
+  const posted = (event: string, format: WebhookFormat, form = "contact") =>
+    submissionWebhook({ ...common, form, fields: { event, name: "Secret" } }, format, services, "en");
+  const date = "after-commerce-gothenburg-2027-05-06";
+  const slack = posted(date, "slack");
+  const bodies = [slack, posted(date, "discord"), posted("", "slack", "a former <form>")];
+  const command = "\nShow it: `npm run submissions -- show 7`";
   expect(bodies.map(({ body }) => JSON.parse(body))).toEqual([
-    { text: `&lt;contact&gt; &amp; _more_, ${about}${command}` },
-    { content: `\\<contact\\> \\& \\_more\\_, ${about}${command}`, allowed_mentions: { parse: [] } },
+    { text: `&lt;contact&gt; &amp; _more_, Gothenburg, 13 May 2027${command}` },
+    {
+      content: `\\<contact\\> \\& \\_more\\_, Gothenburg, 13 May 2027${command}`,
+      allowed_mentions: { parse: [] },
+    },
     { text: `a former &lt;form&gt;${command}` },
   ]);
 

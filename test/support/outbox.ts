@@ -1,18 +1,16 @@
 import { afterEach, beforeEach } from "@jest/globals";
-import { createI18n } from "../../src/content/i18n.js";
 import { createDeliveries, type Deliveries } from "../../src/letters/deliveries.js";
 import type { Sender } from "../../src/letters/senders.js";
 import { smtpSender } from "../../src/letters/smtp.js";
 import { submissionMail } from "../../src/letters/submission-mail.js";
-import { letterSite } from "./letter-site.js";
 import { mailServer } from "./mail-server.js";
 import { until as untilSo } from "./server.js";
-import { listeningLogger } from "./site.js";
+import { listeningLogger, site } from "./site.js";
 import { newFolder, sent, storeAt } from "./store.js";
 
-export const t = createI18n("locales").getFixedT("sv");
-/** Of a Swedish team, whose site has no events. */
-const teamSite = letterSite({ t, page: { label: "Kontakt", title: "Kontakta oss" } });
+/** Of a Swedish team. */
+const { services: teamSite } = site();
+export const t = teamSite.getFixedT("sv");
 const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
 const waits = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
 export const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
