@@ -1,33 +1,30 @@
 /** The built server: what it logs at its start, and what a mistake of an operator or author is reported as. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
 import LibSQL from "libsql";
 import { copyOf } from "../../support/content-copy.js";
-import { forEvery } from "../../support/for-every.js";
 import { askDialogue, get, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
 
 it("the server runs without configuration, and logs JSON lines", async () => {
   const { port, line } = await start();
-  const { status, text } = await get(port, "/nb/after-commerce?secret=1");
-  expect({ status, isNorwegian: text.includes('<html lang="nb"') }).toEqual({ status: 200, isNorwegian: true });
+  expect(await get(port, "/nb/after-commerce?secret=1")).toMatchObject({ headers: { "content-language": "nb" } });
   expect(await line("request")).toMatchObject({ method: "GET", path: "/nb/after-commerce", status: 200 });
   expect((await get(port, "/healthz")).text).toBe("ready\n");
 });
 
-it("the command of the Procfile needs only BASE_URL, and the log says what the owner has still to set", async () => {
+it("in production it needs only BASE_URL, and the log says what the owner has still to set", async () => {
   const { mail, security, chat, legalName, postalAddress } = JSON.parse(readFileSync("content/site.json", "utf8"));
   const facts = Object.entries({ mail, security, "chat.invite": chat.invite, legalName, postalAddress });
-  const shipped = facts.filter(([, fact]) => fact === null || fact.endsWith(".example"));
-  const command = /^web: (.+)$/m.exec(readFileSync("Procfile", "utf8"))![1]!;
-  const { port, line, errors } = await start({ BASE_URL: "https://www.example.com" }, { command });
+  const shipped = facts.filter(([, fact]) => fact === null || fact.endsWith(".example")).map(([name]) => name);
+  const { port, line, errors } = await start({ NODE_ENV: "production", BASE_URL: "https://www.example.com" });
 
   expect((await get(port, "/en/contact")).status).toBe(200);
   const disabled = await line("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   expect(disabled).toMatchObject({ level: 40 });
-  expect(errors().flatMap(({ fields }) => fields)).toEqual(shipped.map(([name]) => name));
+  expect(errors().flatMap(({ fields }) => fields)).toEqual(shipped);
 });
 
 it("the server answers while its services are unavailable, and logs once which they are, without a password", async () => {
@@ -92,32 +89,33 @@ it("the server does not start if its database was made by version 1.0.0, or if i
   }
 });
 
-const check = "node dist/commands/check-content.js";
-const folderAt = (file: string) => void mkdirSync(file);
-const nonsenseAt = (file: string) => writeFileSync(file, Buffer.alloc(99, 0xff));
-const unbuilt = "dist/ is missing or not complete: run npm run build.\n";
-
-forEvery([
-  { command: "node dist/server.js", file: "locales", error: "locales/en/site.json: is missing" },
-  { command: "node dist/server.js", file: "dist/public", error: "dist/public" },
-  { command: "node dist/server.js", file: "dist/public", replace: folderAt, error: "dist/public" },
-  { command: check, file: "content/site.json", error: "content/site.json: is missing" },
-  { command: check, file: "content/pages/about/en.md", replace: folderAt, error: "content/pages/about/en.md: EISDIR" },
-  { command: check, file: "content/facts.json", replace: nonsenseAt, error: "content/facts.json: " },
-  { command: "npm start", file: "dist", error: unbuilt },
-  { command: "npm start", file: "dist/content.json", error: unbuilt },
-  { command: "npm run check:content", file: "dist", error: unbuilt },
-  { command: "npm run submissions -- list", file: "dist", error: unbuilt },
-])("a program ends with 1 if a file is missing or not readable, and names it", async (missing) => {
-  const { folder, remove } = copyOf(".");
-  remove(missing.file);
-  missing.replace?.(path.join(folder, missing.file));
-  const { ended, output } = await start({}, { folder, command: `exec ${missing.command}` });
-  expect({ code: await ended, error: output.error }).toEqual({
-    code: 1,
-    error: expect.stringContaining(missing.error),
-  });
-  expect(output.error + output.out).not.toMatch(/^\s+at /m);
+it("a program ends with 1 if a file is missing or not readable, and names it", async () => {
+  const { folder } = copyOf(".");
+  const check = "node dist/commands/check-content.js";
+  const folderAt = (file: string) => void mkdirSync(file);
+  const nonsenseAt = (file: string) => writeFileSync(file, Buffer.alloc(99, 0xff));
+  const unbuilt = "dist/ is missing or not complete: run npm run build.\n";
+  for (const { command, file, replace, names } of [
+    { command: "node dist/server.js", file: "locales", names: "locales/en/site.json: is missing" },
+    { command: "node dist/server.js", file: "dist/public", names: "dist/public" },
+    { command: "node dist/server.js", file: "dist/public", replace: folderAt, names: "dist/public" },
+    { command: check, file: "content/site.json", names: "content/site.json: is missing" },
+    { command: check, file: "content/pages/about/en.md", replace: folderAt, names: "pages/about/en.md: EISDIR" },
+    { command: check, file: "content/facts.json", replace: nonsenseAt, names: "content/facts.json: " },
+    { command: "npm start", file: "dist", names: unbuilt },
+    { command: "npm run check:content", file: "dist/content.json", names: unbuilt },
+    { command: "npm run submissions -- list", file: "dist", names: unbuilt },
+  ]) {
+    const at = path.join(folder, file);
+    renameSync(at, path.join(folder, "away"));
+    replace?.(at);
+    const { ended, output } = await start({}, { folder, command: `exec ${command}` });
+    const error = expect.stringContaining(names);
+    expect({ command, file, code: await ended, error: output.error }).toEqual({ command, file, code: 1, error });
+    expect(output.error + output.out).not.toMatch(/^\s+at /m);
+    rmSync(at, { recursive: true, force: true });
+    renameSync(path.join(folder, "away"), at);
+  }
 });
 
 it("an unexpected error is logged and ends the process with code 1", async () => {
