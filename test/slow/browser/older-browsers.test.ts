@@ -7,9 +7,8 @@ import { forEvery } from "../../support/for-every.js";
 
 /** One page of each theme and layout. */
 const pages = [
-  ...["/en", "/sv/after-commerce", "/nb/after-commerce/gothenburg", "/sv/boardroom-for-commerce"],
-  ...["/en/boardroom-for-commerce/gothenburg/attend", "/nb/commerce-commons/join", "/nb/contact"],
-  ...["/en/guides/peer-review-a-roadmap", "/en/search?q=returns", "/sv/finns-inte", "/embed/gothenburg"],
+  ...["/sv/after-commerce", "/nb/after-commerce/gothenburg", "/en/boardroom-for-commerce/gothenburg/attend"],
+  ...["/nb/commerce-commons/join", "/en/guides/peer-review-a-roadmap", "/en/search?q=returns", "/embed/gothenburg"],
 ];
 const newerStyles = /(?:light-dark|color-mix|:has)(?=\()|:popover-open|\b(?:text-wrap|field-sizing)(?=:)/g;
 /** What Chrome 109, Firefox 115 or Safari 16 does not have. */
@@ -31,6 +30,13 @@ async function reloadAsOlder(page: Page): Promise<void> {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace(newerStyles, "$&-unknown") });
   });
+  await page.addInitScript(`{
+    const { querySelector } = Document.prototype;
+    Document.prototype.querySelector = function (selector) {
+      return querySelector.call(this, selector.replace(":popover-open", ":no-such-state"));
+    };
+    CSS.supports = () => false;
+  }`);
   await page.reload();
   await page.evaluate("for (const part of document.querySelectorAll('[popover]')) part.removeAttribute('popover')");
 }
@@ -65,13 +71,6 @@ describeInBrowser("A browser without light-dark(), color-mix(), :has() and popov
     await page.locator("#dialogue-message").focus();
     await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))"); // it fades in
     expect(await barriersOn(page, lookRules)).toEqual([]);
-    await page.evaluate(`{
-      const { querySelector } = Document.prototype;
-      Document.prototype.querySelector = function (selector) {
-        return querySelector.call(this, selector.replace(":popover-open", ":no-such-state"));
-      };
-      CSS.supports = () => false;
-    }`);
     await page.keyboard.press("Escape");
     expect(await page.locator("#dialogue-panel").isVisible()).toBe(false);
   });

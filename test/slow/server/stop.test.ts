@@ -99,23 +99,6 @@ it("a form and a question whose bodies arrive during a stop are answered", async
   expect(await storeAt({ folder }).list({})).toHaveLength(1);
 });
 
-it("requests that arrive while the stopping process has no processor time are answered", async () => {
-  const server = await start({ ...PRODUCTION, DATA_DIR: newFolder() });
-  const agent = new Agent({ keepAlive: true, maxSockets: 12 });
-  const send = () => Promise.all(Array.from({ length: 12 }, () => get(server.port, "/en", agent)));
-  await send(); // connections that stay open
-  server.child.kill("SIGTERM");
-  await server.line("stopping");
-  server.child.kill("SIGSTOP");
-  const answers = send();
-  await wait(1500); // longer than it keeps idle connections
-  server.child.kill("SIGCONT");
-
-  expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill(200));
-  expect(await server.ended).toBe(0);
-  agent.destroy();
-});
-
 it("a Mistral that breaks off is survived, and its answer in progress is finished during a stop", async () => {
   const server = await start({ MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, DRAIN_DELAY: "1" });
   const question = () => askDialogue(server.port, "What is it?");
