@@ -6,9 +6,10 @@ export function answerText(markdown: string, origin: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
   let block: HTMLElement | undefined;
   let isApart = true;
-  const begin = (name: string) => {
+  const begin = (name: string, start = "1") => {
     block = document.createElement(name);
     if (name !== "p") block.setAttribute("role", "list");
+    if (start !== "1") block.setAttribute("start", start); // a list that goes on after something else
     fragment.append(block);
     return block;
   };
@@ -20,7 +21,7 @@ export function answerText(markdown: string, origin: string): DocumentFragment {
     if (item && list) {
       const entry = document.createElement("li");
       entry.append(...inline(item[2] ?? "", origin));
-      (block?.tagName === list ? block : begin(list)).append(entry);
+      (block?.tagName === list ? block : begin(list, item[1])).append(entry);
     } else if (text !== "") {
       const heading = /^#{1,6}\s+(.*)$/.exec(text);
       if (heading) begin("p").append(...inline(`**${(heading[1] ?? "").replaceAll("**", "")}**`, origin));

@@ -20,7 +20,7 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
       (reply) =>
         reply
           .say("** for all.\n\n- Come\n- Go, see [the page](/en/after-commerce)\n\n")
-          .say("Run `npm ci`, see [them](https://elsewhere.example/x).")
+          .say("2. Run `npm ci`, see [them](https://elsewhere.example/x).")
           .finish(),
     );
     chat.answer = answer;
@@ -41,10 +41,10 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
     expect(await whole.getAttribute("aria-live")).toBeNull();
     const away =
       '<a href="https://elsewhere.example/x" rel="noopener noreferrer nofollow">https://elsewhere.example/x</a>';
-    expect((await whole.innerHTML()).split(/(?=<p>|<ul)/)).toEqual([
+    expect((await whole.innerHTML()).split(/(?=<p>|<ul|<ol)/)).toEqual([
       "<p>It is <strong>free</strong> for all.</p>",
       '<ul role="list"><li>Come</li><li>Go, see <a href="/en/after-commerce">the page</a></li></ul>',
-      `<p>Run <code>npm ci</code>, see them (${away}).</p>`,
+      `<ol role="list" start="2"><li>Run <code>npm ci</code>, see them (${away}).</li></ol>`,
     ]);
     expect(await page.locator(".exchange-by").textContent()).toBe("Answered from the site’s own pages");
     expect(await page.locator(".sources a").getAttribute("href")).toBe("/en/after-commerce/faq#hosting");
