@@ -3,7 +3,6 @@ import { sync as nodeIcal } from "node-ical";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
-import { evening as inEnglish } from "./event-record.js";
 
 export const venue = {
   name: "Baren på hörnet",
@@ -15,14 +14,22 @@ export const venue = {
   longitude: 11.9512345678,
 };
 
-export const evening: ApiEvent = {
-  ...inEnglish,
+/** With the fields that a calendar shows. */
+export const evening = {
+  uid: "evening-2027-03-25@www.example.com",
+  concept: "AFTER",
   title: "After Commerce i Göteborg",
-  summary: "En kväll.",
   description: "En kväll.\n\nKom som du är.",
+  status: "confirmed",
+  startsAt: "2027-03-25T17:30:00+01:00",
+  endsAt: "2027-03-25T20:00:00+01:00",
+  audience: "open",
   venue,
+  price: null,
   url: "http://localhost:3000/sv/after-commerce/gothenburg#evening-2027-03-25",
-};
+  sequence: 439740,
+  updatedAt: "2026-11-02T09:00:00Z",
+} as ApiEvent;
 
 export const calendar: Calendar = {
   feed: {

@@ -1,6 +1,9 @@
 import { expect, it } from "@jest/globals";
 import * as inWords from "../../src/text/dates-in-words.js";
-import { keysOf as t } from "../support/event-record.js";
+
+/** Returns the key and each interpolated value. */
+const t = (key: string, values: object = {}) =>
+  [key, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join(" ");
 
 it("shortDate returns the parts of a date without a full stop at their end", () => {
   expect(inWords.shortDate("2026-12-03T17:30:00+01:00", "nb")).toEqual({
