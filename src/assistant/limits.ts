@@ -15,7 +15,6 @@ export const answerLimits = {
   characters: 6000,
   /** Concurrent answers of any kind in this process. */
   openStreams: 500,
-  /** Keep-alive interval of the stream. */
   keepAliveMs: 15_000,
 };
 

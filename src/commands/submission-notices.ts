@@ -23,8 +23,10 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const { occurrence, record } = find(id);
   if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
-  const newPlace = hasUsualVenue(occurrence, services.library.events) ? "" : placeInWords(record.venue!);
-  const change = `${record.status} ${record.startsAt} ${newPlace}`.trim();
+  const isElsewhere = !hasUsualVenue(occurrence, services.library.events);
+  const newPlace = isElsewhere ? placeInWords(record.venue!) : "";
+  const [name = ""] = isElsewhere ? Object.values(occurrence.event.venue!.name) : []; // the same in each language
+  const change = `${record.status} ${record.startsAt} ${name}`.trim();
   const changeText = changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
   const isChanged = changeText + newPlace !== "";
   const { groups, unaware } = await recipientsOf(store, occurrence, change, isChanged);
@@ -38,38 +40,29 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
     return `${heading}${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
   }
 
-  const failures = await mailNotices(waiting, occurrence, services, {
-    send: smtpSender(config.smtp!),
-    onSent: (submission) => store.markNotified(submission, change),
-  });
+  const send = smtpSender(config.smtp!);
+  const failures: string[] = [];
+  for (const submission of waiting) {
+    try {
+      await send(noticeOf(submission, occurrence, services));
+      await store.markNotified(submission.id, change);
+    } catch (error) {
+      failures.push(`${submission.fields.email}: ${errorCode(error)}`);
+    }
+  }
   const summary = `${waiting.length - failures.length} mailed.`;
   if (failures.length === 0) return `${heading}${summary}\n`;
   throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
 });
 
-interface Mailing {
-  readonly send: ReturnType<typeof smtpSender>;
-  readonly onSent: (submissionId: string) => Promise<unknown>;
-}
-
-/** Returns a line for each address that could not be mailed. */
-async function mailNotices(to: readonly Submission[], occurrence: Occurrence, site: Site, { send, onSent }: Mailing) {
-  const failures: string[] = [];
+function noticeOf(submission: Submission, occurrence: Occurrence, site: Site) {
+  const { locale } = submission;
   const place = hasUsualVenue(occurrence, site.library.events) ? "asAnnounced" : "newPlace";
   const news = !takesPlace(occurrence) ? occurrence.status : occurrence.previousStarts === null ? place : "moved";
-  for (const submission of to) {
-    const { locale } = submission;
-    // The subject says that it is cancelled.
-    const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
-    const change = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
-    try {
-      await send(eventNotice(submission, site.recordOf(occurrence, locale), { news, change }, site));
-      await onSent(submission.id);
-    } catch (error) {
-      failures.push(`${submission.fields.email}: ${errorCode(error)}`);
-    }
-  }
-  return failures;
+  // The subject says that it is cancelled.
+  const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
+  const change = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
+  return eventNotice(submission, site.recordOf(occurrence, locale), { news, change }, site);
 }
 
 /**

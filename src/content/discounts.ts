@@ -8,7 +8,6 @@ import type { factFiller } from "./facts.js";
 /** A page that has it gets a part with the text, and a key fact with the price, of each discount. */
 export const DISCOUNT_PARTS = "{{membership.discount-parts}}";
 
-/** A discount with its texts in one language. */
 export type Discount = ReturnType<typeof discountsIn>[number];
 
 export interface Membership extends Omit<MembershipFile, "discounts"> {

@@ -61,7 +61,6 @@ export function createLibrary(
     citySlugs: content.cities.map(({ slug }) => slug).join(", "),
     illustrationPhase: illustrationPhasesOf(content.articles),
     page,
-    /** What a form offers to choose from. */
     choices: {
       themes(locale: Locale): Option[] {
         const { parts } = sectionOf(page(sections.themes.page, locale), sections.themes.id);

@@ -22,12 +22,7 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
   const [first, last] = [monthsAfter(today, -MONTHS_EITHER_WAY), monthsAfter(today, MONTHS_EITHER_WAY)];
   const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
   const byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
-  const midnights = new Map<LocalDate, Instant>(); // of four years at most
-  const midnight = (date: LocalDate) => {
-    const instant = midnights.get(date) ?? instantOf(`${date}T00:00`, zone);
-    midnights.set(date, instant);
-    return instant;
-  };
+  const midnight = (date: LocalDate) => instantOf(`${date}T00:00`, zone);
   const nextMidnight = midnight(daysAfter(today, 1));
   const clamp = (date: LocalDate) => (date < first ? first : date > last ? last : date);
 

@@ -1,7 +1,6 @@
 import type { RequestHandler, Router } from "express";
 import { HttpError } from "./http-error.js";
 
-/** The methods of a route that only reads. */
 export const READ = "GET, HEAD, OPTIONS";
 
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */
@@ -13,7 +12,6 @@ export function methodNotAllowed(allowed: string): RequestHandler {
   };
 }
 
-/** A route that answers nothing but GET, HEAD and OPTIONS. */
 export function get<Params>(router: Router, path: string, ...handlers: RequestHandler<Params>[]): void {
   router
     .route(path)

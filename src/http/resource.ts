@@ -1,6 +1,5 @@
 import type { Request } from "express";
 
-/** A body by its encoding. */
 export interface Bodies {
   readonly identity: Buffer;
   readonly gzip?: Buffer | undefined;

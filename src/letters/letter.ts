@@ -12,7 +12,6 @@ export interface Letter {
   readonly id: string;
   /** RFC 3834 §5 */
   readonly autoSubmitted: "auto-replied" | "auto-generated";
-  /** As a calendar file. */
   readonly attached: EventRecord | undefined;
   readonly heading: string;
   readonly sections: readonly { readonly heading?: string; readonly lines: Lines }[];
