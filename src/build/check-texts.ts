@@ -38,11 +38,11 @@ export function wordProblems(texts: readonly SiteText[]): Problem[] {
   });
 }
 
-export function missingSections({ page: pageOf }: Library): Problem[] {
+export function missingSections(library: Library): Problem[] {
   const message = "is missing: the code shows this section by its id";
   return Object.values(sections).flatMap(({ page, id }) =>
     locales
-      .filter((locale) => !pageOf(page, locale).sections.some((section) => section.id === id))
+      .filter((locale) => !library.page(page, locale).sections.some((section) => section.id === id))
       .map((locale) => ({ file: `content/pages/${page}/${locale}.md`, field: `{#${id}}`, message })),
   );
 }
@@ -88,10 +88,10 @@ const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 
 export type SiteText = ReturnType<typeof siteTexts>[number];
 
-export function siteTexts({ addresses, articles, page: pageOf }: Library) {
+export function siteTexts({ addresses, articles, page: textOf }: Library) {
   const pages = pageNames.flatMap((name) =>
     locales.map((locale) => {
-      const page = pageOf(name, locale);
+      const page = textOf(name, locale);
       const texts = textsOf(page);
       return {
         file: `content/pages/${name}/${locale}.md`,

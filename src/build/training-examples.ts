@@ -29,8 +29,8 @@ export function examplesOf(
     const articles = library.articles.filter((article) => article.locale === locale);
     const places = placesIn(locale, { library, articles, t: getFixedT(locale) });
     const fill = filler(locale, library);
-    const pagesWithPhrases = new Set([...phrases[locale].keys()].map(pageOf));
-    const withoutPhrases = [...places.keys()].filter((key) => !pagesWithPhrases.has(pageOf(key)));
+    const pagesWithPhrases = new Set([...phrases[locale].keys()].map(pageOfPlace));
+    const withoutPhrases = [...places.keys()].filter((key) => !pagesWithPhrases.has(pageOfPlace(key)));
     const classes = [...phrases[locale], ...withoutPhrases.map((key) => [key, []] as const)];
     return classes.flatMap(([label, texts]) => {
       const place = places.get(label);
@@ -42,7 +42,7 @@ export function examplesOf(
   });
 }
 
-const pageOf = (place: string) => place.split("#")[0]!;
+const pageOfPlace = (place: string) => place.split("#")[0]!;
 
 const isUsual = ({ length }: string) => length > MIN_CHARACTERS && length < MAX_CHARACTERS;
 

@@ -1,12 +1,12 @@
 import { calendarQuery } from "../contracts/event-query.js";
-import { defaultLocale, type Locale } from "../domain/locale.js";
+import { defaultLocale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
 import { calendarName, calendarOf } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { calendarPath } from "../site/paths.js";
-import { cacheControl } from "./headers.js";
+import { calendarHeaders } from "./headers.js";
 
 /** Contract §4. */
 export function calendarsController(services: Services): FindResource<{ city?: string }> {
@@ -27,10 +27,3 @@ export function calendarsController(services: Services): FindResource<{ city?: s
 }
 
 export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");
-
-export const calendarHeaders = (name: string, locale: Locale) => ({
-  "Content-Type": "text/calendar; charset=utf-8",
-  "Cache-Control": cacheControl.calendars,
-  "Content-Disposition": `inline; filename="${name}.ics"`,
-  "Content-Language": locale,
-});

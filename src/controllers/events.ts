@@ -9,8 +9,7 @@ import { apiEventOf, findEvent, presentEventList } from "../presenters/api-event
 import { calendarOfEvent } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
 import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
-import { calendarHeaders } from "./calendars.js";
-import { cacheControl } from "./headers.js";
+import { calendarHeaders, textHeaders } from "./headers.js";
 
 /** Contract §3. */
 export function eventsController(
@@ -56,11 +55,7 @@ export function eventsController(
   };
 }
 
-const jsonHeaders = (locale: Locale) => ({
-  "Content-Type": "application/json; charset=utf-8",
-  "Cache-Control": cacheControl.events,
-  "Content-Language": locale,
-});
+const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, "events");
 
 /** `locale` is the requested one. Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
 function findRecord(request: Request<{ id: string }>, services: Services) {

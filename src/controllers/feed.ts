@@ -7,7 +7,7 @@ import type { FindResource } from "../http/resource.js";
 import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
 import { feedPath } from "../site/paths.js";
-import { cacheControl } from "./headers.js";
+import { textHeaders } from "./headers.js";
 
 export function feedController(services: Services): FindResource {
   const { topics } = services.library;
@@ -22,11 +22,7 @@ export function feedController(services: Services): FindResource {
     const { locale = defaultLocale, ...filter } = parseQuery(request, feedQuery);
     return {
       address: feedPath(locale, filter),
-      headers: {
-        "Content-Type": "application/rss+xml; charset=utf-8",
-        "Content-Language": locale,
-        "Cache-Control": cacheControl.pages,
-      },
+      headers: textHeaders("application/rss+xml", locale),
       async body() {
         const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
         const { channel, items } = presentFeed(locale, filter, services);

@@ -1,17 +1,19 @@
 import type { Locale } from "../domain/locale.js";
 
 /** Contract §3 and §4. */
-export const cacheControl = {
+const cacheControl = {
   pages: "public, max-age=60, stale-while-revalidate=300",
   events: "public, max-age=60, stale-while-revalidate=600",
   calendars: "public, max-age=900",
 } as const;
 
-export const htmlHeaders = (locale: Locale) => ({
-  "Content-Type": "text/html; charset=utf-8",
+export const textHeaders = (mediaType: string, locale: Locale, kind: keyof typeof cacheControl = "pages") => ({
+  "Content-Type": `${mediaType}; charset=utf-8`,
   "Content-Language": locale,
-  "Cache-Control": cacheControl.pages,
+  "Cache-Control": cacheControl[kind],
 });
+
+export const htmlHeaders = (locale: Locale) => textHeaders("text/html", locale);
 
 /** Of what is for one visitor, and not for search engines. */
 export const confirmationHeaders = (locale: Locale) => ({
@@ -20,10 +22,13 @@ export const confirmationHeaders = (locale: Locale) => ({
   "X-Robots-Tag": "noindex",
 });
 
+export const calendarHeaders = (name: string, locale: Locale) => ({
+  ...textHeaders("text/calendar", locale, "calendars"),
+  "Content-Disposition": `inline; filename="${name}.ics"`,
+});
+
 /** `canonical` is the URL of the page. */
 export const markdownHeaders = (locale: Locale, canonical: string) => ({
-  "Content-Type": "text/markdown; charset=utf-8",
-  "Content-Language": locale,
-  "Cache-Control": cacheControl.pages,
+  ...textHeaders("text/markdown", locale),
   Link: `<${canonical}>; rel="canonical"`,
 });

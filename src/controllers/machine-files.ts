@@ -8,7 +8,7 @@ import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
 import { machineFiles } from "../site/paths.js";
-import { cacheControl } from "./headers.js";
+import { textHeaders } from "./headers.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
@@ -17,22 +17,24 @@ export function machineFilesController(services: Services): Readonly<Record<stri
   const { baseUrl } = config;
   const { addresses, cities, organisation } = library;
   const { brief, full } = llmsPresenter(services);
-  const plain = "text/plain; charset=utf-8";
-  const file = (type: string, make: () => string | Promise<string>, headers = {}) =>
-    fileResource(type, make, { "Content-Language": defaultLocale, "Cache-Control": cacheControl.pages, ...headers });
+  const file = (mediaType: string, body: () => string | Promise<string>, headers = {}) =>
+    fileResource({ ...textHeaders(mediaType, defaultLocale), ...headers }, body);
 
   return {
-    [machineFiles.robots]: file(plain, () => robotsTxt(organisation.contentSignals, baseUrl)),
-    [machineFiles.security]: file(plain, () => securityTxt(organisation.security, baseUrl, clock())),
-    [machineFiles.llms]: file(plain, brief),
-    [machineFiles.llmsFull]: file(plain, full),
-    [machineFiles.apiCatalog]: file(CATALOG_TYPE, () => JSON.stringify(apiCatalog(baseUrl, cities, addresses)), {
-      Link: `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`,
-    }),
-    [machineFiles.openapi]: file("application/json; charset=utf-8", () =>
-      JSON.stringify(presentApiDescription(services)),
+    [machineFiles.robots]: file("text/plain", () => robotsTxt(organisation.contentSignals, baseUrl)),
+    [machineFiles.security]: file("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
+    [machineFiles.llms]: file("text/plain", brief),
+    [machineFiles.llmsFull]: file("text/plain", full),
+    [machineFiles.apiCatalog]: file(
+      "application/linkset+json",
+      () => JSON.stringify(apiCatalog(baseUrl, cities, addresses)),
+      {
+        "Content-Type": CATALOG_TYPE,
+        Link: `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`,
+      },
     ),
-    [machineFiles.sitemap]: file("application/xml; charset=utf-8", async () => {
+    [machineFiles.openapi]: file("application/json", () => JSON.stringify(presentApiDescription(services))),
+    [machineFiles.sitemap]: file("application/xml", async () => {
       const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
       return sitemap(sitemapEntries(services));
     }),

@@ -37,15 +37,14 @@ export function icalendar({ feed, locale, t, events, organizer }: Calendar): str
   );
   if (error) throw error;
 
-  // `ics` rejects the URL of a local server, and takes quadratic time to fold a long description.
-  const ownLines = events.map((event) => [
-    `DESCRIPTION:${escapeText([event.description, `${audienceInWords(event, t)}.`, event.url].join("\n\n"))}`,
-    `URL:${new URL(event.url).href}`,
-  ]);
-  const lines = value!
-    .replace(/^X-PUBLISHED-TTL:.*\r\n/m, (line) => (feed ? line + joinLines(feedLines(feed, events)) : ""))
-    .replace(/^END:VEVENT$/gm, (line) => joinLines(ownLines.shift()!) + line);
-  return foldLines(lines);
+  // What `ics` lacks: the other properties of a feed (RFC 7986 §5), URLs of every host, and folding by octets.
+  // It would take 4 ms to fold a description.
+  const rest = [...events];
+  const lines = value!.split("\r\n").flatMap((line) => {
+    if (line.startsWith("X-PUBLISHED-TTL:")) return feed ? [line, ...feedLines(feed, events)] : [];
+    return line === "END:VEVENT" ? [...eventLines(rest.shift()!, t), line] : line;
+  });
+  return lines.map(folded).join("\r\n");
 }
 
 function feedLines({ name, description, zone, year }: Feed, events: readonly ApiEvent[]): string[] {
@@ -60,15 +59,18 @@ function feedLines({ name, description, zone, year }: Feed, events: readonly Api
   ];
 }
 
-const joinLines = (lines: readonly string[]) => lines.map((line) => `${line}\r\n`).join("");
+const eventLines = (event: ApiEvent, t: Translate) => [
+  `DESCRIPTION:${escapeText([event.description, `${audienceInWords(event, t)}.`, event.url].join("\n\n"))}`,
+  `URL:${new URL(event.url).href}`,
+];
 
-/** At most 75 octets a line, without splitting a character (§3.1): in UTF-8, octets 80 to BF continue one. */
-function foldLines(text: string): string {
-  const octets = Buffer.from(text).toString("latin1");
-  const folded = octets.replace(/^.{1,75}(?![\x80-\xbf])|(.{1,74})(?![\x80-\xbf])/gm, (piece, continued?: string) =>
-    continued ? `\r\n ${piece}` : piece,
-  );
-  return Buffer.from(folded, "latin1").toString();
+/** At most 75 octets a line, without splitting a character (§3.1). */
+function folded(line: string): string {
+  const octets = Buffer.from(line);
+  if (octets.length <= 75) return line;
+  let end = 75;
+  while ((octets[end]! & 0xc0) === 0x80) end -= 1; // an octet that continues a character
+  return `${octets.subarray(0, end)}\r\n${folded(` ${octets.subarray(end)}`)}`;
 }
 
 /** §3.3.11 (TEXT) */

@@ -20,10 +20,6 @@ export interface Resource {
 /** Throws an HttpError for any status but 200. */
 export type FindResource<Params = Request["params"]> = (request: Request<Params>) => Resource;
 
-export function fileResource(
-  type: string,
-  body: Resource["body"],
-  headers: Readonly<Record<string, string>>,
-): FindResource {
-  return ({ path }) => ({ address: path, ignoresQuery: true, headers: { "Content-Type": type, ...headers }, body });
+export function fileResource(headers: Resource["headers"], body: Resource["body"]): FindResource {
+  return ({ path }) => ({ address: path, ignoresQuery: true, headers, body });
 }

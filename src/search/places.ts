@@ -2,7 +2,8 @@ import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
 import { type Article, articleName } from "../domain/article.js";
 import type { Locale } from "../domain/locale.js";
-import type { CurrentArticles, PublishedArticles } from "../domain/published-articles.js";
+import { madeFrom } from "../domain/once.js";
+import type { PublishedArticles } from "../domain/published-articles.js";
 import { factLine } from "../formats/markdown-document.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
@@ -38,28 +39,16 @@ export function placesIn(locale: Locale, { library, articles, t }: PlaceSources)
   return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
 }
 
-/** The places of a language, made again when an article is published. */
-export function placesKeeper(
-  {
-    library,
-    getFixedT,
-    articles,
-  }: Pick<PlaceSources, "library"> & {
-    readonly getFixedT: (locale: Locale) => Translate;
-    readonly articles: PublishedArticles;
-  },
-  locale: Locale,
-) {
-  let made: { of: CurrentArticles; places: ReadonlyMap<string, Place> } | undefined;
-  return () => {
-    const current = articles.current();
-    if (made?.of !== current) {
-      const places = placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) });
-      made = { of: current, places };
-    }
-    return made.places;
-  };
+interface PlacesSources extends Pick<PlaceSources, "library"> {
+  readonly getFixedT: (locale: Locale) => Translate;
+  readonly articles: PublishedArticles;
 }
+
+/** The places of a language, made again when an article is published. */
+export const placesKeeper = ({ library, getFixedT, articles }: PlacesSources, locale: Locale) =>
+  madeFrom(articles.current, (current) =>
+    placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) }),
+  );
 
 type Page = Pick<Place, "key" | "title" | "path">;
 

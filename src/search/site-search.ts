@@ -1,6 +1,7 @@
 import MiniSearch from "minisearch";
 import type { Files } from "../content/open-files.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
+import { madeFrom } from "../domain/once.js";
 import { fold } from "../text/fold.js";
 import { editDistance } from "../text/nearest.js";
 import { type Excerpt, excerptOf } from "./excerpt.js";
@@ -34,15 +35,9 @@ export function siteSearch(
   sources: Parameters<typeof placesKeeper>[0] & Pick<Files, "library"> & { readonly baseUrl: string },
 ) {
   const { baseUrl, library } = sources;
-  const indexIn = inEachLocale((locale) => {
-    const placesOf = placesKeeper(sources, locale);
-    let index: { of: ReadonlyMap<string, Place>; made: ReturnType<typeof createIndex> } | undefined;
-    return () => {
-      const places = placesOf();
-      if (index?.of !== places) index = { of: places, made: createIndex(places, locale) };
-      return index.made;
-    };
-  });
+  const indexIn = inEachLocale((locale) =>
+    madeFrom(placesKeeper(sources, locale), (places) => createIndex(places, locale)),
+  );
 
   const createIndex = async (places: ReadonlyMap<string, Place>, locale: Locale) => {
     const { function: small, questions, followUp, joints } = library.dialogue.words[locale];
@@ -72,14 +67,14 @@ export function siteSearch(
   return async (query: string, locale: Locale, likely: readonly string[] = []) => {
     const { places, ignored, index, spellings, about } = await indexIn[locale]();
     const boostDocument = (key: string, term: string) => {
-      const path = pageOf(places.get(key)!.path);
-      const isLikely = likely.some((one) => pageOf(one) === path);
+      const path = withoutFragment(places.get(key)!.path);
+      const isLikely = likely.some((one) => withoutFragment(one) === path);
       return (isLikely ? LIKELY : 1) * (about.get(path)?.has(term) ? ABOUT : 1);
     };
     const find = (query: string) => {
       const counts = new Map<string, number>();
       const found = index.search(query, { boostDocument }).filter(({ id }) => {
-        const path = pageOf(places.get(id as string)!.path);
+        const path = withoutFragment(places.get(id as string)!.path);
         counts.set(path, (counts.get(path) ?? 0) + 1);
         return counts.get(path)! <= MAX_OF_A_PAGE;
       });
@@ -111,7 +106,7 @@ export function siteSearch(
   };
 }
 
-const pageOf = (path: string) => path.split("#")[0]!;
+const withoutFragment = (path: string) => path.split("#")[0]!;
 
 /** The first letter is seldom wrong. */
 function nearestWord(word: string, spellings: ReadonlyMap<string, string>): string | undefined {
