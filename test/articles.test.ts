@@ -210,7 +210,10 @@ it("a list without articles says so, and other pages leave the part out", async 
   const { get, services } = siteWith({}, { clock: () => Date.parse("2026-01-01T00:00:00Z") });
   const { $ } = await get("/sv/guides");
   expect($(".reading ol").length).toBe(0);
-  expect($(".reading").text()).toContain(services.getFixedT("sv")("articles:list.empty"));
+  const noArticles = services.getFixedT("sv")("articles:list.empty");
+  expect($(".reading").text()).toContain(noArticles);
+  expect((await get("/sv/guides.md")).text).toContain(noArticles);
+  expect((await getPlain("/sv/guides.md")).text).not.toContain(noArticles); // with one article
   expect((await get("/sv")).$(".reading").length).toBe(0);
 });
 

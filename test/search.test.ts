@@ -113,6 +113,7 @@ forEvery(languages)("the search is described to browsers", async (locale) => {
   const { headers, text } = await get($('link[rel="search"]').attr("href")!);
   expect(headers["content-type"]).toBe("application/opensearchdescription+xml; charset=utf-8");
   expect(text).toContain(`template="${BASE_URL}/${locale}/search?q={searchTerms}"`);
+  expect(text).toContain(`<Language>${locale}</Language>`);
   expect($(".menu-search").attr("href")).toBe(`/${locale}/search`);
 });
 
