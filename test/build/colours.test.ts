@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { inflateSync } from "node:zlib";
 import { expect, it } from "@jest/globals";
 import { forOlderBrowsers } from "../../src/build/assets.js";
 import { site } from "../support/site.js";
@@ -19,16 +18,6 @@ it("the icon and the web manifest have the colours of the style tokens", async (
   const paper = byDay("paper", styles);
   expect(manifest).toMatchObject({ background_color: paper, theme_color: paper });
 });
-
-it.each(["after-commerce", "boardroom-for-commerce", "commerce-commons"])(
-  "the share image of %s has the colour of its theme",
-  async (room) => {
-    const { $ } = await get(`/en/${room}`);
-    const image = fileAt(new URL($('meta[property="og:image"]').attr("content")!).pathname);
-    const themeStyles = styles.slice(styles.indexOf(`[data-room="${room}"]`));
-    expect(firstPixelOf(image)).toBe(byDay("field", themeStyles));
-  },
-);
 
 it.each(["/styles/site.css", "/embed/page.css"])("%s has each colour for browsers without light-dark()", (address) => {
   const served = fileAt(services.assets.address(address)).toString();
@@ -51,12 +40,3 @@ it("older browsers get media queries and marks that they know", () => {
     /[{};]&|@media[^{]*(?:[<>]|not \()/,
   );
 });
-
-/** The colour of the first pixel of a PNG, which no filter changes. */
-function firstPixelOf(png: Buffer): string {
-  const data: Buffer[] = [];
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
-    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
-      data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
-  return `#${inflateSync(Buffer.concat(data)).toString("hex", 1, 4)}`;
-}

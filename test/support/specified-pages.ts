@@ -35,7 +35,7 @@ const articlePaths = Object.entries(shippedArticles).flatMap(([list, slugs]) =>
 );
 
 /** Every article in every language, in the same form. */
-export const everyArticle = languages.flatMap((language) =>
+const everyArticle = languages.flatMap((language) =>
   articlePaths.map((path) => [`/${language}${path}`, language, path] as const),
 );
 
