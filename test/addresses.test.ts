@@ -12,7 +12,7 @@ describe("GET /", () => {
     ["sv-SE,sv;q=0.9,en;q=0.8", "/sv"],
     ["nb-NO", "/nb"],
     ["no", "/nb"],
-    ["nn-NO, en;q=0.5", "/nb"],
+    ["nn_NO, en;q=0.5", "/nb"],
     ["de-DE, fr;q=0.9, sv;q=0.2", "/sv"],
     ["en;q=0.3, nb;q=0.7", "/nb"],
     ["sv;q=0, en", "/en"],

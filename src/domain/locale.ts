@@ -16,8 +16,8 @@ export function isLocale(text: string | undefined): text is Locale {
   return locales.some((locale) => locale === text);
 }
 
-/** `nb` for every kind of Norwegian (`no`, `nn`), else the primary language of a BCP 47 tag. */
+/** `nb` for every kind of Norwegian (`no`, `nn`), else the primary language of a BCP 47 tag; some clients write `sv_SE`. */
 export function localeOfTag(tag: string): string {
-  const language = tag.toLowerCase().split("-")[0]!;
+  const language = tag.toLowerCase().split(/[-_]/)[0]!;
   return language === "no" || language === "nn" ? "nb" : language;
 }
