@@ -17,13 +17,9 @@ forEvery([
 ])("GET and HEAD are redirected to the address with https, also if the response is cached", async (path, protocol) => {
   for (const method of ["GET", "HEAD", "GET"]) {
     await behindProxy.raw(path, "GET", { "x-forwarded-proto": "https" });
-    const { status, headers } = await behindProxy.raw(path, method, { "x-forwarded-proto": protocol });
-    expect({ status, location: headers.location, caching: headers["cache-control"] }).toEqual({
-      status: 308,
-      location: BASE_URL + path,
-      caching: "no-store",
-    });
-    expect(headers["strict-transport-security"]).toBeUndefined();
+    const answer = await behindProxy.raw(path, method, { "x-forwarded-proto": protocol });
+    expect(answer).toMatchObject({ status: 308, headers: { location: BASE_URL + path, "cache-control": "no-store" } });
+    expect(answer.headers["strict-transport-security"]).toBeUndefined();
   }
 });
 

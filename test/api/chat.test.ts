@@ -191,9 +191,8 @@ describe("An error of the chat", () => {
   it("says that a body is not UTF-8, in JSON and on the page of a form", async () => {
     const body = Buffer.from(JSON.stringify(asking("kostar årsavgiften", "sv")), "latin1");
     const { status, headers, error } = await errorOf("", {}, { body });
-    expect({ status, language: headers.get("content-language"), error }).toEqual({
-      ...{ status: 400, language: "sv", error: expect.stringContaining("UTF-8") },
-    });
+    expect({ status, language: headers.get("content-language") }).toEqual({ status: 400, language: "sv" });
+    expect(error).toContain("UTF-8");
     const form = "locale=sv&message=kostar+%E5rsavgiften";
     expect(await pageOf(await post(form, { "content-type": FORM }))).toMatchObject({
       ...{ status: 400, language: "sv" },
@@ -236,10 +235,8 @@ it("an internal error is reported in the visitor's language, without details, an
   };
   const { post, postForm, lines } = await chatSite({ knowledge: { answer: fail } });
   const response = await post(asking("Hi", "nb"));
-  expect({ status: response.status, ...((await response.json()) as object) }).toEqual({
-    status: 500,
-    error: "Noe gikk galt hos oss. Feilen er registrert.",
-  });
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ error: "Noe gikk galt hos oss. Feilen er registrert." });
   const form = await pageOf(await postForm({ message: "Hei", locale: "nb" }));
   expect(form).toMatchObject({ status: 500, typed: "Hei", html: expect.not.stringContaining("SECRET") });
   expect(serious(lines).map(({ message }) => message)).toEqual(["request failed", "request failed"]);

@@ -72,10 +72,8 @@ describe("The site's own model answers if Mistral", () => {
     const { ask, stream, lines } = await withMistral({ shorter: isLate ? { firstTextMs: 800 } : {} });
     const { response, chunks } = await stream("What is it?");
 
-    expect({ status: response.status, by: response.headers.get("x-answered-by") }).toEqual({
-      status: 200,
-      by: "site; fallback",
-    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("x-answered-by")).toBe("site; fallback");
     expect(chunks[0]!.messageMetadata).toEqual({ answeredBy: "site", fallback: true });
     expect(textIn(chunks)).toBe("The site's own answer, in en.");
     expect(chunks.map(({ type }) => type)).not.toContain("error");
@@ -268,15 +266,9 @@ it("a request beyond the limit of concurrent answers gets 503 with Retry-After",
   const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 800 } });
   const open = await Promise.all([post(asking("?")), post(asking("?"))]);
   const rejected = await post(asking("?", "sv"));
-  expect({
-    status: rejected.status,
-    wait: rejected.headers.get("retry-after"),
-    ...((await rejected.json()) as object),
-  }).toEqual({
-    status: 503,
-    wait: "5",
-    error: "Dialogue hinner inte med fler frågor just nu. Försök igen om några sekunder.",
-  });
+  const error = "Dialogue hinner inte med fler frågor just nu. Försök igen om några sekunder.";
+  expect({ status: rejected.status, wait: rejected.headers.get("retry-after") }).toEqual({ status: 503, wait: "5" });
+  expect(await rejected.json()).toEqual({ error });
   await Promise.all(open.map((answer) => answer.text()));
   expect((await post(asking("?"))).status).toBe(200);
 });

@@ -95,11 +95,8 @@ describe.each(reads)("%s", (template, operation) => {
     const queries = inQuery.map((parameter: any) => `?${parameter.name}=${validValue(parameter)}`);
     for (const query of ["", "?unheard=1", ...queries]) {
       const { status, headers, text } = await get(path + query);
-      expect({ query, status, type: headers["content-type"] }).toEqual({
-        query,
-        status: 200,
-        type: `${type}; charset=utf-8`,
-      });
+      expect({ query, status }).toEqual({ query, status: 200 });
+      expect(headers["content-type"]).toBe(`${type}; charset=utf-8`);
       expect(wrongWith(type === "application/json" ? JSON.parse(text) : text, schema)).toEqual([]);
     }
     for (const { name } of inQuery)
@@ -198,11 +195,8 @@ describe("/api/ai/chat", () => {
 
   it("reports errors before the body in the locale of the query", async () => {
     const [{ name, in: place, schema }] = operation.parameters;
-    expect({ name, place, values: schema.enum }).toEqual({
-      name: "locale",
-      place: "query",
-      values: ["en", "sv", "nb"],
-    });
+    expect({ name, place }).toEqual({ name: "locale", place: "query" });
+    expect(schema.enum).toEqual(["en", "sv", "nb"]);
     const { services, client } = site();
     const { status, body } = await client.post("/api/ai/chat?locale=sv").type("text").send("Hej");
     const error = services.getFixedT("sv")("dialogue:errors.contentType");
