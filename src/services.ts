@@ -84,8 +84,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
   });
   const knowledge = replaced.knowledge ?? loadKnowledge;
   const search = once(async () => (await import("./search/site-search.js")).siteSearch(site));
-  const reader = () => siteReader(site);
-  const dialogue = createDialogue({ ...shared, site: reader, knowledge, account: config.mistral });
+  const dialogue = createDialogue({ ...shared, site: siteReader(site), knowledge, account: config.mistral });
   const health = { ready: true, draining: false };
 
   return {

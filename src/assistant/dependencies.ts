@@ -4,7 +4,6 @@ import type { RecordOf } from "../contracts/event-record.js";
 import type { AgendaKeeper } from "../domain/agenda.js";
 import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Redis } from "../storage/redis.js";
 import type { Translate } from "../text/translate.js";
 import type { Source } from "./answer.js";
@@ -13,7 +12,6 @@ import type { AnswerLimits } from "./limits.js";
 export interface Dependencies {
   readonly baseUrl: string;
   readonly library: Library;
-  readonly articles: PublishedArticles;
   readonly site: SiteReader;
   readonly agenda: AgendaKeeper;
   readonly recordOf: RecordOf;

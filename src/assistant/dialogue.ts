@@ -1,13 +1,11 @@
 import { once } from "../domain/once.js";
 import { admissionControl } from "./admission-control.js";
 import type { Answer, AnswerRequest, Piece, Pieces, WholeAnswer } from "./answer.js";
-import type { Dependencies, MistralAccount, SiteReader } from "./dependencies.js";
+import type { Dependencies, MistralAccount } from "./dependencies.js";
 import type { Knowledge } from "./embedded/knowledge.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
 
-interface Options extends Omit<Dependencies, "articles" | "site"> {
-  /** Called at the first question. */
-  readonly site: () => SiteReader;
+interface Options extends Dependencies {
   readonly knowledge: () => Promise<Knowledge>;
   /** Undefined leaves every answer to the embedded engine. */
   readonly account: MistralAccount | undefined;
@@ -27,7 +25,7 @@ export function createDialogue(options: Options) {
     admission: admissionControl(account.dailyAnswers, options),
     load: once(async () => {
       const { mistralAnswers } = await import("./mistral/mistral.js");
-      return mistralAnswers({ ...options, site: options.site(), account, tokens });
+      return mistralAnswers({ ...options, account, tokens });
     }),
   };
 

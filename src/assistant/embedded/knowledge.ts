@@ -1,6 +1,7 @@
 import type { Turn } from "../../contracts/chat-request.js";
 import type { Occurrence } from "../../domain/event.js";
 import { inEachLocale, type Locale } from "../../domain/locale.js";
+import type { PublishedArticles } from "../../domain/published-articles.js";
 import { type Place, placesKeeper } from "../../search/places.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import type { Dependencies } from "../dependencies.js";
@@ -14,6 +15,7 @@ import { topicOf } from "./topics.js";
 import { understand } from "./understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "site"> {
+  readonly articles: PublishedArticles;
   /** The trained file, dialogue.model. */
   readonly model: Uint8Array;
 }

@@ -13,7 +13,7 @@ const CUT = " …";
 /** Calls of the model for one answer: tool calls, and the answer. */
 const MAX_STEPS = 4;
 
-interface Options extends Omit<Dependencies, "articles"> {
+interface Options extends Dependencies {
   readonly account: MistralAccount;
   /** Counts those of each call of the model. */
   readonly tokens: { read: number; written: number };
