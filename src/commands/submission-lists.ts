@@ -23,6 +23,11 @@ export const show = withStore(async (store, filter, _, id) => {
   return `${[...heads, ...answers].join("\n")}\n`;
 });
 
+export const dates = withStore(async (store) => {
+  const { datesWithSignUps } = await import("./sign-ups-of-dates.js"); // loads the whole site
+  return datesWithSignUps(await store.list({ suspected: false }));
+});
+
 export const exportAll = withStore(async (store, filter, { format, delimiter, event }) => {
   if (!["csv", "json", "html"].includes(format)) throw new UsageError("--format must be csv, json or html.");
   if (delimiter !== undefined && format !== "csv") throw new UsageError("--delimiter is only for --format csv.");

@@ -2,13 +2,11 @@
 import { parseArgs } from "node:util";
 import { errorMessage } from "../storage/errors.js";
 import { backup, copy, restore } from "./submission-database.js";
-import { erase, exportAll, list, show } from "./submission-lists.js";
+import { dates, erase, exportAll, list, show } from "./submission-lists.js";
 import { type Command, filters, type OptionName, options, UsageError, usage } from "./submission-options.js";
 
-/** These load the whole site, which most commands do not need. */
+/** It loads the whole site, which most commands do not need. */
 const notify: Command = async (...given) => (await import("./submission-notices.js")).notify(...given);
-
-const dates: Command = async (...given) => (await import("./sign-ups-of-dates.js")).dates(...given);
 
 const commands: Readonly<Record<string, { run: Command; argument?: string; options?: readonly OptionName[] }>> = {
   list: { run: list, options: [...filters, "event"] },
