@@ -7,8 +7,7 @@ import { articleGraph } from "../formats/structured-data.js";
 import { articleLists, shareImagePath } from "../site/paths.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import type { Site } from "./site.js";
-import { addressesOf, type SitePage } from "./site-page.js";
-import { trailTo } from "./trail.js";
+import { addressesOf, type SitePage, trailTo } from "./site-page.js";
 
 export function articlePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;

@@ -9,15 +9,13 @@ import { shareImagePath } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import { eventInWords, placeInWords } from "../text/event-in-words.js";
-import { aboutEvents } from "./about-events.js";
 import { dateFormPresenter } from "./date-form.js";
 import { eventRow } from "./event-board.js";
 import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { formBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
-import { addressesOf, type SitePage } from "./site-page.js";
-import { trailTo } from "./trail.js";
+import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 
 /** The page of one date. */
 export function datePresenter(site: Site) {
@@ -91,11 +89,9 @@ export function datePresenter(site: Site) {
           structuredData: pageGraph({
             page,
             kind: "WebPage",
-            locale: record.locale,
             url,
             trail: trailOf(record, record.locale),
-            organisation: library.organisation,
-            ...aboutEvents(site, record.locale),
+            ...aboutSite(site, record.locale),
             listed: [],
             events: [record],
           }),

@@ -12,14 +12,12 @@ import { pageUpdatedIso, textsOf } from "../site/page.js";
 import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
 import { eventInWords } from "../text/event-in-words.js";
-import { aboutEvents } from "./about-events.js";
 import { articleRow } from "./article.js";
 import { eventBoards, nextDateIn } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
-import { addressesOf, type SitePage } from "./site-page.js";
-import { trailTo } from "./trail.js";
+import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 
 const kinds: Readonly<Record<string, PageKind>> = {
   "faq/show": "FAQPage",
@@ -76,11 +74,9 @@ export function pagePresenter(site: Site) {
       return pageGraph({
         page,
         kind: kinds[viewOf(name)] ?? "WebPage",
-        locale,
         url: baseUrl + path,
         trail,
-        organisation: library.organisation,
-        ...aboutEvents(site, locale),
+        ...aboutSite(site, locale),
         listed: [...dates, ...texts],
         events: isList ? [] : rows.map(({ record }) => record),
       });

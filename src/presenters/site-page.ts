@@ -1,8 +1,12 @@
-import type { Locale } from "../domain/locale.js";
-import { locales } from "../domain/locale.js";
+import type { EventRecord } from "../contracts/event-record.js";
+import { conceptOfCode } from "../domain/concept.js";
+import { type Locale, locales } from "../domain/locale.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { markdownPathOf } from "../site/paths.js";
+import { pricesOf } from "../site/membership.js";
+import { breadcrumbs } from "../site/navigation.js";
+import { markdownPathOf, type PageName, shareImagePath } from "../site/paths.js";
 import type { FormState } from "./form.js";
+import type { Site } from "./site.js";
 
 /** One page of the site for visitors of one language: a text, a date or an article. */
 export interface SitePage {
@@ -38,5 +42,39 @@ export function addressesOf(
       path: pathIn(locale) + query,
       isInAnother: !written.includes(locale),
     })),
+  };
+}
+
+/** From the home page to a page, and to what is `below` it. */
+export function trailTo(
+  page: PageName,
+  locale: Locale,
+  { baseUrl, library }: Site,
+  ...below: { label: string; path: string }[]
+) {
+  const linkTo = (name: PageName) => ({
+    label: library.page(name, locale).label,
+    path: library.addresses.pathTo(name, locale),
+  });
+  return [...breadcrumbs(page).map(linkTo), ...below].map((link) => ({ ...link, url: baseUrl + link.path }));
+}
+
+/** What structured data say of the site and its events. */
+export function aboutSite({ assets, baseUrl, getFixedT, library }: Site, locale: Locale) {
+  const { addresses, membership, organisation } = library;
+  return {
+    baseUrl,
+    locale,
+    organisation,
+    t: getFixedT(locale),
+    imageOf: ({ concept, locale }: Pick<EventRecord, "concept" | "locale">) => {
+      const image = assets.find(shareImagePath(conceptOfCode(concept).slug, locale));
+      return image && baseUrl + image;
+    },
+    membership: {
+      price: pricesOf(membership).withVat,
+      currency: membership.currency,
+      url: baseUrl + addresses.pathTo("commerce-commons-join", locale),
+    },
   };
 }
