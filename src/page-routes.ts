@@ -13,7 +13,7 @@ import { type Locale, locales } from "./domain/locale.js";
 import { notFound, sendErrorsAsPages } from "./http/errors.js";
 import { HttpError } from "./http/http-error.js";
 import { get, methodNotAllowed, READ } from "./http/method-not-allowed.js";
-import { redirectTo, rejectMalformedPath } from "./http/paths.js";
+import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve, servePage } from "./http/serve.js";
@@ -43,7 +43,8 @@ export function pageRoutes(services: Services): Router {
   router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
   router.post("/{*path}", sentForms); // these check https themselves, to answer with what was typed
   router.use(requireHttps(config.baseUrl));
-  router.use(rejectMalformedPath, redirectTo(redirects.correctedPath)); // the routes are exact
+  const correct = (path: string) => site.correctedPath(withoutNeedlessSlashes(path));
+  router.use(rejectMalformedPath, redirectTo(correct)); // the routes are exact
   get(router, "/", redirects.toLocale);
 
   /** A page and its Markdown; `show` answers one that depends on its query. */

@@ -2,22 +2,14 @@ import type { Request, RequestHandler, Response } from "express";
 import { defaultLocale, isLocale, localeOfTag } from "../domain/locale.js";
 import { isSlug, type Slug } from "../domain/slug.js";
 import { queryError } from "../http/parse-query.js";
-import { queryOf, redirect, withoutNeedlessSlashes } from "../http/paths.js";
+import { queryOf, redirect } from "../http/paths.js";
 import type { Services } from "../services.js";
 import { cityBySpelling } from "../text/city-spelling.js";
 
 export function redirectsController(services: Services) {
   const { addresses, cities, citySlugs } = services.library;
-  const { agenda, articles } = services;
-  const exists = (path: string) => {
-    const [article, date] = [addresses.articleAt(path), addresses.dateAt(path)];
-    if (article) return articles.current().find(article, defaultLocale) !== undefined;
-    return date !== undefined && agenda.current().find(date) !== undefined;
-  };
 
   return {
-    correctedPath: (path: string): string => addresses.correctedPath(withoutNeedlessSlashes(path), exists),
-
     /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
     toLocale(request: Request, response: Response): void {
       const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;

@@ -1,6 +1,6 @@
 import { eventLocaleQuery } from "../contracts/event-query.js";
 import { defaultLocale } from "../domain/locale.js";
-import { errorResponses, json, queryParameters, text } from "./openapi.js";
+import { errorResponses, jsonContent, queryParameters, textValue } from "./openapi.js";
 
 export const chatOperation = () => ({
   operationId: "askAssistant",
@@ -18,12 +18,12 @@ export const chatOperation = () => ({
     required: true,
     description: "At most 64 KiB.",
     content: {
-      ...json("ChatRequest", {
+      ...jsonContent("ChatRequest", {
         messages: [{ role: "user", content: "When is the next event?" }],
         locale: defaultLocale,
       }),
       "application/x-www-form-urlencoded": {
-        schema: { type: "object", properties: { message: text().schema, locale: text().schema } },
+        schema: { type: "object", properties: { message: textValue().schema, locale: textValue().schema } },
       },
     },
   },
@@ -31,13 +31,15 @@ export const chatOperation = () => ({
     200: {
       description: "The answer, as a stream or at once. The links in its text begin with `/`.",
       headers: {
-        "X-Answered-By": text("`mistral`, `site`, or `site; fallback` if the site's own model stood in for Mistral."),
+        "X-Answered-By": textValue(
+          "`mistral`, `site`, or `site; fallback` if the site's own model stood in for Mistral.",
+        ),
       },
       content: {
-        "text/event-stream": text("The AI SDK's UI message stream; the default."),
-        "text/plain": text(),
-        ...json("ChatAnswer"),
-        "text/html": text("For HTML forms."),
+        "text/event-stream": textValue("The AI SDK's UI message stream; the default."),
+        "text/plain": textValue(),
+        ...jsonContent("ChatAnswer"),
+        "text/html": textValue("For HTML forms."),
       },
     },
     ...errorResponses({

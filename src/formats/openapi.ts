@@ -48,9 +48,9 @@ export const pathParameter = (name: string, description: string, example: string
   schema: { type: "string" },
 });
 
-export const text = (description?: string) => ({ schema: { type: "string", description } });
+export const textValue = (description?: string) => ({ schema: { type: "string", description } });
 
-export const json = (schemaId: string, example?: object) => ({
+export const jsonContent = (schemaId: string, example?: object) => ({
   "application/json": { schema: { $ref: schemaReference(schemaId) }, example },
 });
 
@@ -59,7 +59,7 @@ export function errorResponses(descriptions: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries({ ...descriptions, default: "Any other error." }).map(([status, description]) => {
       const headers = ["429", "503"].includes(status) ? { "Retry-After": retryAfter } : undefined;
-      return [status, { description, headers, content: json("Error") }];
+      return [status, { description, headers, content: jsonContent("Error") }];
     }),
   );
 }

@@ -1,6 +1,13 @@
 import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { defaultLocale } from "../domain/locale.js";
-import { componentSchemas, errorResponses, json, pathParameter, queryParameters, text } from "../formats/openapi.js";
+import {
+  componentSchemas,
+  errorResponses,
+  jsonContent,
+  pathParameter,
+  queryParameters,
+  textValue,
+} from "../formats/openapi.js";
 import { chatOperation } from "../formats/openapi-chat.js";
 import { api, VERSION } from "../site/paths.js";
 import { presentEventList } from "./api-events.js";
@@ -39,12 +46,12 @@ export function presentApiDescription(site: Site) {
       { name: "Assistant", description: "Answers about the site and its events." },
     ],
     paths: {
-      [api.events]: operation("Events", "listEvents", json("EventList", list), {
+      [api.events]: operation("Events", "listEvents", jsonContent("EventList", list), {
         summary: "List upcoming events",
         description: `Sorted by start. \`city\` is one of ${slugs}. \`links.next\` leads to the rest of a long list.`,
         parameters: queryParameters(eventQuery),
       }),
-      [`${api.events}/{id}`]: operation("Events", "getEvent", json("EventAnswer", event && { event }), {
+      [`${api.events}/{id}`]: operation("Events", "getEvent", jsonContent("EventAnswer", event && { event }), {
         summary: "Get one event",
         description: "Events of the last and the next two years, also cancelled ones.",
         ...ofEvent,
@@ -77,7 +84,7 @@ export function presentApiDescription(site: Site) {
   };
 }
 
-const calendar = { "text/calendar": text() };
+const calendar = { "text/calendar": textValue() };
 
 interface Operation {
   readonly summary: string;

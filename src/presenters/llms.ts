@@ -16,7 +16,7 @@ import {
 } from "../site/paths.js";
 import { sections } from "../site/sections.js";
 import type { Site } from "./site.js";
-import { pagesIn, part, siteParts } from "./site-text.js";
+import { pagesIn, siteParts, titled } from "./site-text.js";
 
 /** Contract §5, llmstxt.org; in English only. */
 export function llmsPresenter(site: Site) {
@@ -91,16 +91,16 @@ export function llmsPresenter(site: Site) {
   return {
     brief: () =>
       document([
-        ...concepts.map(({ name, slug }) => part(name, [linksTo(pagesIn(slug))])),
+        ...concepts.map(({ name, slug }) => titled(name, [linksTo(pagesIn(slug))])),
         linked(articlesIn(locale)),
-        part(t("llms:site"), [linksTo(pagesIn("home"))]),
-        part(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
+        titled(t("llms:site"), [linksTo(pagesIn("home"))]),
+        titled(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
       ]),
 
     full() {
       const { pages, prices, dates, articles } = partsIn(locale);
       return document([
-        part(t("llms:audience"), [
+        titled(t("llms:audience"), [
           linked(sectionOf(page(sections.audience.page), sections.audience.id).markdown),
           ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
         ]),
@@ -108,9 +108,9 @@ export function llmsPresenter(site: Site) {
         linked(pages),
         linked(prices),
         linked(articles),
-        linked(part(t("llms:legal"), pageTexts(["privacy", "terms"], locale))),
-        part(t("llms:addresses.heading"), [addressTable(), articleAddresses()]),
-        linked(part(t("llms:technical"), pageTexts(["developer"], locale))),
+        linked(titled(t("llms:legal"), pageTexts(["privacy", "terms"], locale))),
+        titled(t("llms:addresses.heading"), [addressTable(), articleAddresses()]),
+        linked(titled(t("llms:technical"), pageTexts(["developer"], locale))),
       ]);
     },
   };

@@ -1,6 +1,6 @@
 import type { ArticleId } from "../domain/article.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../domain/locale.js";
-import { pageNames } from "../site/paths.js";
+import { localePath, pageNames } from "../site/paths.js";
 import { articlePresenter } from "./article.js";
 import { datePresenter } from "./date.js";
 import { pagePresenter } from "./page.js";
@@ -29,10 +29,24 @@ export function sitePages(site: Site) {
     return found && articleOf(found, locale);
   };
 
+  /** Takes an address of the site, with or without origin, extension, query and fragment. */
+  const find = (address: string): SitePage | undefined => {
+    if (!URL.canParse(address, baseUrl)) return undefined;
+    const { origin, pathname } = new URL(address, baseUrl);
+    const path = pathname.replace(/(?:\.md|\/)$/, "");
+    const [, locale, rest = ""] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+    if (origin !== baseUrl || !isLocale(locale)) return undefined;
+    const name = pageNames.find((name) => pathTo(name, locale) === path);
+    if (name) return page(name, locale);
+    const [id, articleId] = [dateAt(rest), articleAt(rest)];
+    return id === undefined ? articleId && article(articleId, locale) : date(id, locale);
+  };
+
   return {
     page,
     date,
     article,
+    find,
 
     /** Without dates. */
     list: (): SitePage[] => [
@@ -45,17 +59,11 @@ export function sitePages(site: Site) {
       ),
     ],
 
-    /** Takes an address of the site, with or without origin, extension, query and fragment. */
-    find(address: string): SitePage | undefined {
-      if (!URL.canParse(address, baseUrl)) return undefined;
-      const { origin, pathname } = new URL(address, baseUrl);
-      const path = pathname.replace(/(?:\.md|\/)$/, "");
-      const [, locale, rest = ""] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
-      if (origin !== baseUrl || !isLocale(locale)) return undefined;
-      const name = pageNames.find((name) => pathTo(name, locale) === path);
-      if (name) return page(name, locale);
-      const [id, articleId] = [dateAt(rest), articleAt(rest)];
-      return id === undefined ? articleId && article(articleId, locale) : date(id, locale);
+    /** Of a path without a locale, `/about`, or with another code of Norwegian, `/no/about`; others are returned unchanged. */
+    correctedPath(path: string): string {
+      const inEnglish = localePath(defaultLocale, path);
+      if (find(inEnglish)?.address === inEnglish.replace(/\.md$/, "")) return inEnglish;
+      return path.replace(/^\/no(?=\/|\.md$|$)/, localePath("nb"));
     },
   };
 }

@@ -40,8 +40,8 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
   });
 
   const pageText = (name: PageName, locale: Locale, page = library.page(name, locale)) => {
-    const titled = { ...page, heading: addressed(page.heading, name, locale) };
-    return joinBlocks(pageBlocks(titled, { form: formOf(name, locale) }, styleIn(locale, 2)));
+    const addressedPage = { ...page, heading: addressed(page.heading, name, locale) };
+    return joinBlocks(pageBlocks(addressedPage, { form: formOf(name, locale) }, styleIn(locale, 2)));
   };
   const pageTexts = (names: readonly PageName[], locale: Locale) => names.map((name) => pageText(name, locale));
 
@@ -75,7 +75,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
         .list(locale, { kind })
         .map((article) => articleRow(article, library));
       const lines = rows.map((row) => linkLine(row.title, row.path, `${row.date}. ${row.description}`));
-      return part(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
+      return titled(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
     });
     return joinBlocks(parts);
   };
@@ -96,14 +96,16 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
       });
       return {
         pages: joinBlocks([
-          ...concepts.map(({ slug, name }) => part(name, pageTexts(pagesIn(slug), locale))),
-          part(t("assistant:site.about"), pageTexts(about, locale)),
+          ...concepts.map(({ slug, name }) => titled(name, pageTexts(pagesIn(slug), locale))),
+          titled(t("assistant:site.about"), pageTexts(about, locale)),
         ]),
-        prices: part(addressed(t("assistant:site.prices"), "commerce-commons-discounts", locale), [priceTable(locale)]),
-        dates: part(addressed(t("assistant:site.dates"), "dates", locale), dateBlocks(locale)),
+        prices: titled(addressed(t("assistant:site.prices"), "commerce-commons-discounts", locale), [
+          priceTable(locale),
+        ]),
+        dates: titled(addressed(t("assistant:site.dates"), "dates", locale), dateBlocks(locale)),
         articles: articlesIn(locale),
-        listed: part(t("assistant:site.listed"), [listed.join("\n")]),
-        questions: part(t("assistant:site.questions"), [pageText("privacy", locale, onQuestions)]),
+        listed: titled(t("assistant:site.listed"), [listed.join("\n")]),
+        questions: titled(t("assistant:site.questions"), [pageText("privacy", locale, onQuestions)]),
       };
     },
   };
@@ -138,7 +140,7 @@ export function siteTexts(site: Site) {
 }
 
 /** Empty if it has no text. */
-export const part = (title: string, blocks: readonly string[]) =>
+export const titled = (title: string, blocks: readonly string[]) =>
   blocks.some(Boolean) ? joinBlocks([heading(2, title), ...blocks]) : "";
 
 const withoutEnd = (text: string, excess: number) =>

@@ -1,19 +1,13 @@
 import { type ArticleId, articleKinds } from "../domain/article.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
-import { articleLists, localePath, type PageName, pageNames, paths } from "./paths.js";
+import { articleLists, localePath, type PageName, paths } from "./paths.js";
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /** `chatSegment` is the last path segment of the page about the chat community. */
 export function createAddresses(chatSegment: string) {
   const pathOf = (page: PageName) => paths[page].replace(":chat", chatSegment);
-  const pagePaths = new Set(pageNames.map(pathOf));
-  const articleAt = (path: string): ArticleId | undefined => {
-    const kind = articleKinds.find((kind) => path.startsWith(`${pathOf(articleLists[kind])}/`));
-    const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
-    return kind && isSlug(slug) ? { kind, slug } : undefined;
-  };
 
   return {
     pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
@@ -25,16 +19,10 @@ export function createAddresses(chatSegment: string) {
     articlePath: ({ kind, slug }: ArticleId, locale: Locale) =>
       localePath(locale, `${pathOf(articleLists[kind])}/${slug}`),
     /** Undefined for paths of other pages; the article need not exist. */
-    articleAt,
-
-    /**
-     * For a path without a locale, `/about`, or with another code of Norwegian, `/no/about`; any other is returned as it
-     * is. `exists` is asked about paths of articles and dates.
-     */
-    correctedPath(path: string, exists: (path: string) => boolean): string {
-      const page = path.replace(/\.md$/, "");
-      const lacksLocale = pagePaths.has(page) || exists(page);
-      return lacksLocale ? localePath(defaultLocale, path) : path.replace(/^\/no(?=\/|\.md$|$)/, localePath("nb"));
+    articleAt(path: string): ArticleId | undefined {
+      const kind = articleKinds.find((kind) => path.startsWith(`${pathOf(articleLists[kind])}/`));
+      const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
+      return kind && isSlug(slug) ? { kind, slug } : undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Article, type ArticleId, articleName } from "../domain/article.js";
+import { type Article, articleName } from "../domain/article.js";
 import { conceptOf } from "./navigation.js";
 import { type PageName, pageNames } from "./paths.js";
 
@@ -13,13 +13,9 @@ export function illustrationPhase(page: PageName): number {
 
 /** Equal in all languages, and different from the seven articles before in the same concept. */
 export function illustrationPhasesOf(articles: readonly Article[]) {
-  const phases = new Map<string, number>();
-  const phasesInConcept = new Map<Article["concept"], number>();
-  for (const article of articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1))) {
-    if (phases.has(articleName(article))) continue; // another language of the same article
-    const phase = phasesInConcept.get(article.concept) ?? 0;
-    phases.set(articleName(article), phase);
-    phasesInConcept.set(article.concept, (phase + ARTICLE_STEP) % MAX_PHASE);
-  }
-  return (article: ArticleId) => phases.get(articleName(article))!;
+  const oldestFirst = articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1));
+  return (article: Article) => {
+    const ofConcept = oldestFirst.filter(({ concept }) => concept === article.concept).map(articleName);
+    return ([...new Set(ofConcept)].indexOf(articleName(article)) * ARTICLE_STEP) % MAX_PHASE;
+  };
 }
