@@ -29,7 +29,6 @@ afterEach(async () => {
 /** The mails to the team from a store in a file, by a real SMTP server unless `send` is given, and the log. */
 export function open({
   folder = newFolder(),
-  url = server.url,
   patience = waits,
   bounds = limits,
   clock = Date.now,
@@ -38,7 +37,7 @@ export function open({
   send = undefined as Sender["send"] | undefined,
 } = {}) {
   const { logger, lines } = listeningLogger();
-  const post = smtpSender({ ...account, url }, bounds);
+  const post = smtpSender({ ...account, url: server.url }, bounds);
   const senders = {
     mail: { send: send ?? ((submission) => post(submissionMail(submission, teamSite, "sv"))), maxAttempts: Infinity },
   } satisfies Record<string, Sender>;
