@@ -7,7 +7,6 @@ import { type Config, ConfigError, readConfig } from "./config.js";
 import { connect } from "./connect.js";
 import { DIRECT, limitConnections, PROXIED } from "./connections.js";
 import { ContentError } from "./content/problems.js";
-import { articleName } from "./domain/article.js";
 import { MAX_HEADER_LINES } from "./http/request-checks.js";
 import { createServices, filesFor, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
@@ -22,7 +21,7 @@ const RESPONSES_MAY_TAKE_MS = 25_000;
 const UNREAD_MS = 60_000;
 
 const services = await createServicesOrExit();
-const { articles, config, logger, library, health, submissions, deliveries, redis } = services;
+const { config, logger, library, health, submissions, deliveries, redis } = services;
 const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
@@ -59,12 +58,6 @@ server.listen({ port: config.port, host: config.host }, () => {
   const examples = placeholderFacts(library.organisation);
   if (config.production && examples.length > 0)
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
-  const { unpublished } = articles.current();
-  if (unpublished.length > 0)
-    logger.info(
-      { articles: unpublished.map((article) => `${articleName(article)} ${article.locale}`) },
-      "Articles that are not public yet are shown, because this is development",
-    );
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
   setImmediate(connect, services); // after a first visitor's request
