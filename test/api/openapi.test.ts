@@ -153,6 +153,9 @@ describe("/api/ai/chat", () => {
   it("responds to its example in every described media type", async () => {
     const { content, headers: described } = operation.responses[200];
     expect(wrongWith(question, questionSchema)).toEqual([]);
+    const { messages, page } = components.schemas.ChatRequest.properties;
+    for (const property of [messages, messages.items.properties.content, page])
+      expect(property.description).toMatch(/\.$/);
     expect(wrongWith({ messages: [{ role: "system", content: "x" }], locale: "de" }, questionSchema)).toHaveLength(2);
     expect(Object.keys(content)).toEqual(["text/event-stream", "text/plain", "application/json", "text/html"]);
     for (const type of Object.keys(content).slice(0, 3)) {
