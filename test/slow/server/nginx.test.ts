@@ -15,10 +15,8 @@ import { newFolder, storeAt } from "../../support/store.js";
 
 const NGINX = "/usr/sbin/nginx";
 
-const running: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of running) child.kill();
-});
+let nginx: ChildProcess | undefined;
+afterAll(() => void nginx?.kill());
 
 describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
   it("a restart of one process after the other loses no form and no page", async () => {
@@ -53,16 +51,12 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
     chmodSync(path.join(folder, "systemctl"), 0o755);
 
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`);
-    writeFileSync(
-      path.join(folder, "for-commerce.servers"),
-      ports.map((port) => `server 127.0.0.1:${port};\n`).join(""),
-    );
-    writeFileSync(
-      path.join(folder, "nginx.conf"),
-      `daemon off; pid nginx.pid; error_log stderr; events {} http { access_log off; ${temporary.join(" ")} ${block("nginx")} }`,
-    );
-    const nginx = spawn(NGINX, ["-p", folder, "-c", "nginx.conf"], { stdio: "ignore" });
-    running.push(nginx);
+    const upstreams = ports.map((port) => `server 127.0.0.1:${port};\n`).join("");
+    writeFileSync(path.join(folder, "for-commerce.servers"), upstreams);
+    const http = `access_log off; ${temporary.join(" ")} ${block("nginx")}`;
+    const configuration = `daemon off; pid nginx.pid; error_log stderr; events {} http { ${http} }`;
+    writeFileSync(path.join(folder, "nginx.conf"), configuration);
+    nginx = spawn(NGINX, ["-p", folder, "-c", "nginx.conf"], { stdio: "ignore" });
     while (!(await get(front, "/en").catch(() => undefined))) await wait(50);
 
     let isOver = false;
@@ -71,10 +65,8 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
     const send = async (name: string, pause: number, request: (index: number) => Promise<Answer>) => {
       const sent: Promise<unknown>[] = [];
       for (let index = 0; !isOver; index++, await wait(pause)) {
-        const outcome = request(index)
-          .then(({ status }) => status)
-          .catch(({ code }) => code);
-        sent.push(outcome.then((statusOrCode) => outcomes.push(`${name} ${statusOrCode}`)));
+        const outcome = request(index).catch(({ code }) => ({ status: code }));
+        sent.push(outcome.then(({ status }) => outcomes.push(`${name} ${status}`)));
       }
       await Promise.all(sent);
     };
@@ -91,8 +83,7 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
 
     expect(new Set(outcomes)).toEqual(new Set(["form 303", "page 200"]));
     expect(outcomes.length).toBeGreaterThan(300);
-    expect((await storeAt({ folder: data }).list({})).length).toBe(
-      outcomes.filter((outcome) => outcome === "form 303").length,
-    );
+    const sent = outcomes.filter((outcome) => outcome.startsWith("form"));
+    expect(await storeAt({ folder: data }).list({})).toHaveLength(sent.length);
   });
 });
