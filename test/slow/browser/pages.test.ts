@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, it } from "@jest/globals";
 import { barriersOn, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
@@ -214,22 +213,6 @@ describeInBrowser("Pages in a browser", {}, (open) => {
       const moves = ["transition", "animation"].map((kind) => `parseFloat(getComputedStyle(e).${kind}Duration) > 0.01`);
       expect(await seenWhere(page, "body *", moves.join(" || "))).toEqual([]);
     }
-  });
-
-  it("the layout does not shift when the fonts load late", async () => {
-    const { page } = await open("/en/after-commerce", { width: 375 });
-    await page.route("**/*.woff2", async (route) => {
-      await wait(500);
-      await route.continue();
-    });
-    await page.reload();
-    const shift = await page.evaluate(`document.fonts.ready.then(() => new Promise((done) => {
-      let sum = 0;
-      const add = (list) => list.getEntries().forEach(({ value }) => (sum += value));
-      new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-      setTimeout(() => done(sum), 300);
-    }))`);
-    expect(shift).toBeLessThan(0.02);
   });
 
   it("a table of an article is a list on a phone, each cell with the heading of its column", async () => {
