@@ -6,16 +6,17 @@ import { load } from "cheerio";
 import ICAL from "ical.js";
 import { detailsOf } from "../../src/letters/private-details.js";
 import { shipped } from "../support/changed-library.js";
+import { newFolder } from "../support/folder.js";
 import { rightAnswers } from "../support/forms.js";
 import { server } from "../support/outbox.js";
+import { site } from "../support/site.js";
 import { languages } from "../support/specified-pages.js";
-import { newFolder } from "../support/store.js";
 import { mailingSite } from "./mailing-site.js";
 
 const DATE = "after-commerce-gothenburg-2027-05-06";
 
 it("a confirmation names the date and attaches it, as in the calendar of its city", async () => {
-  const { client, post, received } = mailingSite();
+  const { ask, post, received } = await mailingSite();
   await post(`/sv/dates/${DATE}`, { ...rightAnswers("date"), email: "maja@example.org" });
   const { subject, plain, calendar } = (await received("maja@example.org"))[0]!;
   const eventsIn = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
@@ -24,7 +25,7 @@ it("a confirmation names the date and attaches it, as in the calendar of its cit
     ["uid", "dtstart", "dtend", "sequence", "summary", "description"].map(
       (name) => `${name}: ${component!.getFirstPropertyValue(name)}`,
     );
-  const published = eventsIn((await client.get("/api/calendar/gothenburg?locale=sv")).text);
+  const published = eventsIn((await ask("/api/calendar/gothenburg?locale=sv")).text);
 
   expect(subject).toBe("Du står på listan för torsdag 13 maj");
   expect(plain).toContain("After Commerce i Göteborg\ntorsdag 13 maj 2027 kl. 17:30–20:00\n");
@@ -51,7 +52,7 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
     "after-commerce-gothenburg": { address: secret, note },
     "after-commerce-gothenburg-2027-02-04": { address: other },
   };
-  const { client, lines, post, received, services } = mailingSite({ PRIVATE_DETAILS: fileOf(details) });
+  const { ask, lines, post, received, submissions } = await mailingSite({ PRIVATE_DETAILS: fileOf(details) });
   for (const locale of languages) {
     await post(`/${locale}/dates/${DATE}`, { ...rightAnswers("date"), email: `${locale}@example.org` });
     const { plain, html } = (await received(`${locale}@example.org`))[0]!;
@@ -65,20 +66,23 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
   const open = ["/api/events?limit=100", "/api/calendar/gothenburg", "/llms-full.txt", `/en/dates/${DATE}.md`];
   const pages = [`/en/dates/${DATE}`, `/sv/dates/${DATE}?sent`, "/nb/after-commerce/gothenburg", "/en/dates"];
   for (const address of [...open, ...pages]) {
-    const { status, text } = await client.get(address);
+    const { status, text } = await ask(address);
     expect({ address, status, text }).toEqual({ address, status: 200, text: expect.not.stringMatching(secrets) });
   }
-  const chat = { messages: [{ role: "user", content: "What is the address of After Commerce in Gothenburg?" }] };
-  const answer = await client.post("/api/ai/chat").set("accept", "text/plain").send(chat);
+  const question = { role: "user", content: "What is the address of After Commerce in Gothenburg?" };
+  const headers = { accept: "text/plain", "content-type": "application/json" };
+  const body = JSON.stringify({ messages: [question], locale: "en" });
+  const answer = await ask("/api/ai/chat", { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
   const others = server.received.filter(({ to }) => to[0] === "team@example.com");
-  const stored = await services.submissions!.list({});
+  const stored = await submissions.list({});
   expect(JSON.stringify([answer.text, others, stored, lines])).not.toMatch(secrets);
 });
 
 it("a confirmation says who mails the address and by when, where it is not known", async () => {
   const addressMail = { from: { en: "Kim", sv: "Kim", nb: "Kim" }, daysBefore: 2 };
   const library = { ...shipped, organisation: { ...shipped.organisation, addressMail } };
-  const { clock, post, received } = mailingSite({}, { library });
+  const { clock, post, received } = await mailingSite({}, { library });
   const send = async (locale: string, id: string) => {
     const email = `${clock.now}@example.org`;
     await post(`/${locale}/dates/${id}`, { ...rightAnswers("date"), email });
@@ -93,7 +97,7 @@ it("a confirmation says who mails the address and by when, where it is not known
 });
 
 it("a confirmation does not have the address of the event for a date at another venue", () => {
-  const { library, agenda } = mailingSite().services;
+  const { library, agenda } = site().services;
   const details = { "after-commerce-gothenburg": { address: secret } };
   const occurrence = agenda.current().find(DATE)!;
   const moved = { ...occurrence, event: { ...occurrence.event, venue: { ...occurrence.event.venue! } } };
@@ -109,8 +113,8 @@ it.each([
   [{ "boardroom-varberg": { address: secret } }, "boardroom-varberg: has no confirmation"],
   [{ "after-commerce-stockholm": { address: { ...secret, nb: undefined } } }, "stockholm.address.nb: is missing"],
   [{ "after-commerce-stockholm": { address: secret, street: "Secret Street" } }, 'Unrecognized key: "street"'],
-])("a broken PRIVATE_DETAILS stops the start, which names the entry and not its text: %j", (content, message) => {
-  const start = () => mailingSite({ PRIVATE_DETAILS: fileOf(content) });
-  expect(start).toThrow(message);
-  expect(start).not.toThrow(secrets);
+])("a broken PRIVATE_DETAILS stops the start, which names the entry and not its text: %j", async (content, message) => {
+  const start = mailingSite({ PRIVATE_DETAILS: fileOf(content) });
+  await expect(start).rejects.toThrow(message);
+  await expect(start).rejects.not.toThrow(secrets);
 });

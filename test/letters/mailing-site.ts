@@ -1,35 +1,26 @@
 import { afterEach, expect } from "@jest/globals";
 import type { Services } from "../../src/services.js";
-import { newFolder } from "../support/folder.js";
+import { formSite } from "../support/forms.js";
 import { server, until } from "../support/outbox.js";
-import { listeningLogger, NOW, newAddress, site } from "../support/site.js";
+import { NOW } from "../support/site.js";
 import { setClock } from "../support/store.js";
 
 const opened: Services[] = [];
 afterEach(async () => {
-  for (const { deliveries, submissions } of opened.splice(0)) {
-    await deliveries!.stop();
-    await submissions!.close();
-  }
+  for (const { deliveries } of opened.splice(0)) await deliveries!.stop();
 });
 
 /** A site that sends mails, with its log. */
-export function mailingSite(variables: NodeJS.ProcessEnv = {}, replaced: Partial<Services> = {}) {
-  const { logger, lines } = listeningLogger();
+export async function mailingSite(variables: NodeJS.ProcessEnv = {}, replaced: Partial<Services> = {}) {
   const clock = setClock(NOW);
   const account = { SMTP_URL: server.url, MAIL_FROM: "Site <site@example.com>", SUBMISSIONS_TO: "team@example.com" };
-  const { client, services } = site(
-    { clock, logger, ...replaced },
-    { DATA_DIR: newFolder(), TRUST_PROXY: "1", ...account, ...variables },
-  );
-  opened.push(services);
+  const site = await formSite({ clock, ...replaced }, { DATA_DIR: "unused", ...account, ...variables });
+  opened.push(site.services);
   return {
-    client,
+    ...site,
     clock,
-    lines,
-    services,
     async post(address: string, fields: Record<string, string>) {
-      const { status } = await client.post(address).set("x-forwarded-for", newAddress()).type("form").send(fields);
+      const { status } = await site.post(address, fields);
       expect({ address, status }).toEqual({ address, status: 303 });
     },
     /** The mails to an address, of which there must be so many. */

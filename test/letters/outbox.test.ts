@@ -70,7 +70,7 @@ it.each([
 });
 
 it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {
-  const { services } = mailingSite({ RECEIPTS: "off" });
+  const { services, submissions } = await mailingSite({ RECEIPTS: "off" });
   const { library } = services;
   const { title } = library.page("boardroom-for-commerce-varberg-attend", "en");
   const theme = library.choices.themes("en")[0]!;
@@ -85,7 +85,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
     [{ about: "press" }, `Contact ${library.organisation.name}, Press: Ada Lind`, "Press"],
     [{ form: "for\u202emer", about: "press" }, "former: Ada Lind", "press"],
   ] as const;
-  for (const [fields] of cases) await services.submissions!.add(sent(fields), ["mail"]);
+  for (const [fields] of cases) await submissions.add(sent(fields), ["mail"]);
   services.deliveries!.wake();
   await until(() => server.received.length === cases.length);
   const mails = server.received.map(({ subject, plain }) => ({ subject, first: plain.split("\n")[1] }));

@@ -12,14 +12,14 @@ import { DAY_MS } from "../support/store.js";
 import { mailingSite, toVisitors } from "./mailing-site.js";
 
 it("every form gets a receipt in its language with the choices and the next step, without the sender's own words", async () => {
-  const { post, services, received } = mailingSite();
+  const { post, services, received, submissions } = await mailingSite();
   const { organisation, page: pageOf } = services.library;
   for (const [address, locale, form] of eachFormPage) {
     const right = rightAnswers(form);
     const answers = { ...right, name: "Eve Words", email: `${form}@example.org` };
     await post(address, answers);
     const { headers, plain, html } = (await received(answers.email))[0]!;
-    const [{ id } = { id: "" }] = await services.submissions!.list({ form });
+    const [{ id } = { id: "" }] = await submissions.list({ form });
     const page = pageOf(forms[form].page, locale);
     const t = services.getFixedT(locale);
     const choices = fieldsOf(form).flatMap(({ name, options }) =>
@@ -47,7 +47,7 @@ it("every form gets a receipt in its language with the choices and the next step
 });
 
 it("a receipt for an application names its date, and has no calendar file, which would confirm a seat", async () => {
-  const { post, received } = mailingSite();
+  const { post, received } = await mailingSite();
   const seat = { ...rightAnswers("seat-gothenburg"), date: "boardroom-gothenburg-2027-02-09" };
   await post("/en/boardroom-for-commerce/gothenburg/attend", { ...seat, email: "maja@example.org" });
   const preview = "/nb/dates/boardroom-preview-stockholm-2027-02-16";
@@ -59,7 +59,7 @@ it("a receipt for an application names its date, and has no calendar file, which
 });
 
 it("a mailbox gets one receipt per form and day however it is spelled, and a suspected submission none", async () => {
-  const { clock, post, received } = mailingSite();
+  const { clock, post, received } = await mailingSite();
   const answers = () => ({ ...rightAnswers("contact"), message: randomUUID() });
   await post("/en/contact", { ...answers(), email: "Maja.Ek@gmail.com" });
   await post("/en/contact", { ...answers(), email: "majaek+2@gmail.com" });
@@ -73,7 +73,7 @@ it("a mailbox gets one receipt per form and day however it is spelled, and a sus
 });
 
 it("RECEIPTS=off sends no receipt", async () => {
-  const { post } = mailingSite({ RECEIPTS: "off" });
+  const { post } = await mailingSite({ RECEIPTS: "off" });
   await post("/en/contact", rightAnswers("contact"));
   await until(() => server.received.length === 1);
   await wait(100);
@@ -81,7 +81,7 @@ it("RECEIPTS=off sends no receipt", async () => {
 });
 
 it("a receipt to an unknown mailbox is tried once, and the mail to the team again", async () => {
-  const { clock, lines, post, services } = mailingSite();
+  const { clock, lines, post, services } = await mailingSite();
   const failures = () => lines.filter(({ level }) => level !== "info");
   server.does("refuse the recipient");
   await post("/en/contact", rightAnswers("contact"));
