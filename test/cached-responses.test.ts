@@ -46,6 +46,16 @@ describe("A cached response", () => {
     expect(answers[0]!.status).toBe(200);
   });
 
+  it("is shared by requests that come while it is made", async () => {
+    const { responseCache } = site().services;
+    let made = 0;
+    const body = () => new Promise<string>((resolve) => setImmediate(resolve, `${++made}`));
+    const request = () => responseCache.getOrMake("/x", { headers: { "Content-Type": "text/plain" }, body });
+    await Promise.all([request(), request()]);
+    await request();
+    expect(made).toBe(1);
+  });
+
   it("has one entry in the cache, however its address is written", async () => {
     const { raw, addressesMade } = countingSite();
     for (const target of ["http://any.example/nb", "/nb", "/nb#fragment", "/nb?query#fragment"])
