@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Model } from "../assistant/embedded/classifier.js";
-import { featuresOf, HASH_BITS } from "../assistant/embedded/features.js";
+import { encoder, type FeatureCounts, type Features, featuresOf, HASH_BITS } from "../assistant/embedded/features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "../assistant/embedded/vectors.js";
 import type { Locale } from "../domain/locale.js";
 
@@ -27,35 +27,16 @@ const NEGLIGIBLE = 2e-4;
  * the same examples give the same model, and an edit changes it only a little.
  */
 export function train(examples: readonly Example[]): Omit<Model, "digest"> {
+  const features = examples.map(({ text, locale }) => featuresOf(text, locale));
+  const counts = countsOf(features);
+  const inputs = features.map(encoder(counts));
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
-  const exampleFeatures = examples.map(({ text, locale }) => {
-    const features = featuresOf(text, locale);
-    return { features: Int32Array.from(features.keys()), weights: Float32Array.from(features.values()) };
-  });
-
-  const seen = new Uint32Array(2 ** HASH_BITS);
-  for (const { features } of exampleFeatures) for (const feature of features) seen[feature]!++;
-  const keys = Uint32Array.from([...seen.keys()].filter((feature) => seen[feature]! >= MIN_SEEN));
-  const rowOf = new Int32Array(2 ** HASH_BITS).fill(-1);
-  keys.forEach((key, row) => {
-    rowOf[key] = row;
-  });
-  const rarity = Float32Array.from(keys, (key) => 1 + Math.log((1 + examples.length) / (1 + seen[key]!)));
-  const unseen = 1 + Math.log(1 + examples.length);
-
-  const inputs = exampleFeatures.map(({ features, weights }) => {
-    const rows = features.map((feature) => rowOf[feature]!);
-    const values = weights.map((weight, index) => weight * (rows[index]! < 0 ? unseen : rarity[rows[index]!]!));
-    const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) || 1);
-    const isKnown = (_: number, index: number) => rows[index]! >= 0;
-    return { rows: rows.filter(isKnown), values: values.map((value) => value / length).filter(isKnown) };
-  });
   const labels = examples.map(({ label }) => indexOf.get(label)!);
 
   const width = 1 / Math.sqrt(DIMENSIONS);
-  const featureVectors = new Float32Array(keys.length * DIMENSIONS);
-  keys.forEach((key, row) => {
+  const featureVectors = new Float32Array(counts.keys.length * DIMENSIONS);
+  counts.keys.forEach((key, row) => {
     const random = randomFrom(key + SEED);
     for (let k = 0; k < DIMENSIONS; k++) featureVectors[row * DIMENSIONS + k] = (2 * random() - 1) * width;
   });
@@ -73,8 +54,7 @@ export function train(examples: readonly Example[]): Omit<Model, "digest"> {
       const { rows, values } = inputs[example]!;
       text.fill(0);
       for (let k = 0; k < rows.length; k++) add(values[k]!, featureVectors, rows[k]!, text, 0);
-      scoreClasses(text, classVectors, errors);
-      softmax(errors);
+      softmax(scoreClasses(text, classVectors, errors));
       errors[labels[example]!]! -= 1;
       const rate = -LEARNING_RATE * (1 - (epoch + done / order.length) / EPOCHS);
       change.fill(0);
@@ -89,7 +69,15 @@ export function train(examples: readonly Example[]): Omit<Model, "digest"> {
   // A byte a number is enough.
   const scale = featureVectors.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
   const inBytes = new Int8Array(featureVectors.map((value) => Math.round(value / scale)));
-  return { classes, keys, rarity, unseen, featureVectors: inBytes, scale, classVectors };
+  return { ...counts, classes, featureVectors: inBytes, scale, classVectors };
+}
+
+function countsOf(texts: readonly Features[]): FeatureCounts {
+  const seen = new Uint32Array(2 ** HASH_BITS);
+  for (const { hashes } of texts) for (const hash of hashes) seen[hash]!++;
+  const keys = Uint32Array.from([...seen.keys()].filter((feature) => seen[feature]! >= MIN_SEEN));
+  const rarityOf = (count: number) => 1 + Math.log((1 + texts.length) / (1 + count));
+  return { keys, rarity: Float32Array.from(keys, (key) => rarityOf(seen[key]!)), unseen: rarityOf(0) };
 }
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */

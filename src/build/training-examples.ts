@@ -24,7 +24,6 @@ export function examplesOf(
   phrases: Readonly<Record<Locale, Phrases>>,
   { library, getFixedT }: ExampleSources,
 ): Example[] {
-  const cities = library.cities.map(({ slug }) => slug);
   return locales.flatMap((locale) => {
     const articles = library.articles.filter((article) => article.locale === locale);
     const places = placesIn(locale, { library, articles, t: getFixedT(locale) });
@@ -34,7 +33,7 @@ export function examplesOf(
     const classes = [...phrases[locale], ...withoutPhrases.map((key) => [key, []] as const)];
     return classes.flatMap(([label, texts]) => {
       const place = places.get(label);
-      if (topicOf(label, cities).isPlace && !place) return [];
+      if (topicOf(label, library.cities).kind === "place" && !place) return [];
       const sentences = place ? sentencesIn(plainTextOf(place.markdown)).filter(isUsual) : [];
       const own = place ? [place.heading || place.title, ...sentences] : [];
       return [...texts.flatMap(fill), ...own].map((text) => ({ label, locale, text }));

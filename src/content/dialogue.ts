@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
-import { isLocalDate } from "../domain/wall-clock.js";
 import type { ContentFolder } from "./content-folder.js";
 
 const words = z.array(z.string().min(1)).min(1);
@@ -11,10 +10,6 @@ const periods = [
   ...(["this-year", "next-year"] as const),
 ] as const;
 export type PeriodName = (typeof periods)[number];
-
-const isDay = (day: string) =>
-  /^easter[+-]\d{1,3}$/.test(day) || isLocalDate(`2027-${day.replace(/^(?:MO|TU|WE|TH|FR|SA|SU):/, "")}`);
-const isNamedDate = (days: string) => days.split("/").length <= 2 && days.split("/").every(isDay);
 
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
@@ -32,21 +27,12 @@ const dialogueWords = z.strictObject({
   /** From 1 on, as texts write them. */
   numbers: words,
   periods: z.record(z.enum(periods), words),
-  /**
-   * Holidays and seasons: `12-24`, `easter-2` for so many days from Easter Sunday, `FR:11-23` for the first Friday
-   * from 23 November on, `06-01/08-31` for both and between.
-   */
-  namedDates: z.record(
-    z.string().refine(isNamedDate, "must be a day like 12-24, easter-2 or FR:11-23, or two with a slash between"),
-    words,
-  ),
-  before: words,
-  after: words,
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,
   /** Words after a number that does not count people. */
   units: words,
+  /** Words before a number that is an age. */
   ages: words,
   /** Words for the page that one reads. */
   here: words,

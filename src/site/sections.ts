@@ -11,3 +11,6 @@ export const sections = {
 
 /** Ids that views give to what is no content. */
 export const viewIds = { dates: "dates", form: "form", subscribe: "subscribe" } as const;
+
+/** Ids of sections, on any page, that Dialogue answers from event records and prices. */
+export const answeredByRecords = { when: "when", cost: "cost", vat: "vat", discounts: "discounts" } as const;

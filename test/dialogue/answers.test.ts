@@ -49,7 +49,7 @@ const floors = {
     "hit@3": 0.95,
     "not declined": 0.98,
     says: 0.85,
-    events: 0.92,
+    events: 0.91,
     "follow-ups": 0.8,
     right: 0.82,
   },

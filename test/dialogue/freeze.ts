@@ -16,7 +16,7 @@ const phrases = inEachLocale((locale) =>
   Object.fromEntries(
     [...all[locale]].map(([name, texts]) => [
       name,
-      texts.filter((_, index) => !topicOf(name, []).isPlace || index < FIRST || index % 3 === 0),
+      texts.filter((_, index) => topicOf(name, []).kind !== "place" || index < FIRST || index % 3 === 0),
     ]),
   ),
 );

@@ -8,21 +8,25 @@ import { type SlotsFound, slotReader } from "./slots.js";
 export type Languages = Readonly<Record<Locale, LanguageTools>>;
 export type LanguageTools = ReturnType<typeof languageTools>;
 
+/** More are read as one with the last. */
+const MAX_QUESTIONS = 4;
+
 /** The clauses that ask, and what else is said; the whole text is a question where no clause is one. */
 export function clausesIn(text: string, language: LanguageTools) {
-  const isMarked = text.includes("?");
   const [background, questions]: [string[], string[]] = [[], []];
   for (const sentence of sentencesIn(text)) {
+    const pieces = sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
     // "I run a shop and have never been. When …?" asks in one of its sentences.
-    const isStatement = isMarked && sentence.endsWith(".");
-    const pieces = isStatement ? [sentence] : sentence.split(/,\s+/).flatMap((part) => part.split(language.joints));
-    const starts = pieces.flatMap((piece, index) => (!isStatement && asks(piece, language) ? [index] : []));
+    const isStatement = text.includes("?") && sentence.endsWith(".");
+    const starts = isStatement ? [] : [...pieces.keys()].filter((at) => asks(pieces[at]!, language));
     if (starts.length === 0) (sentence.endsWith("?") ? questions : background).push(sentence);
-    starts.forEach((_, nth) => {
-      questions.push(pieces.slice(nth === 0 ? 0 : starts[nth], starts[nth + 1]).join(" "));
+    starts.forEach((start, nth) => {
+      questions.push(pieces.slice(nth === 0 ? 0 : start, starts[nth + 1]).join(" "));
     });
   }
-  return questions.length > 0 ? { background: background.join(" "), questions } : { background: "", questions: [text] };
+  if (questions.length === 0) return { background: "", questions: [text] };
+  const rest = questions.splice(MAX_QUESTIONS - 1).join(" ");
+  return { background: background.join(" "), questions: [...questions, rest].filter(Boolean) };
 }
 
 /** Whether a clause begins as a question does, after words such as "and", or asks indirectly. */
@@ -33,12 +37,9 @@ function asks(piece: string, { questions, indirect, joinWords }: LanguageTools):
 }
 
 /** Whether a question needs those before it, or the page, to be understood. */
-export function refersBack({ words, rest, contentWords, slots }: SlotsFound, language: LanguageTools): boolean {
-  const { followUp, findHere } = language;
-  const phrases = rest.flatMap((_, at) => [2, 3, 4].map((length) => rest.slice(at, at + length).join(" ")));
-  // "What about …", "Does the December one clash?"
-  const isMarked = [words[0] ?? "", ...phrases].some((phrase) => followUp.has(phrase));
-  if (isMarked || findHere(words).length > 0) return contentWords <= 5;
+export function refersBack({ words, contentWords, slots }: SlotsFound, { findFollowUp }: LanguageTools): boolean {
+  // "And in Varberg?", "Does the December one clash?"
+  if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1)) return true;
   const { concept, city, unknownCity, period, series } = slots;
   const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
   // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
@@ -60,7 +61,7 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
     slots: slotReader(locale, library),
     questions: set(lists.questions),
     indirect: set(lists.indirect),
-    followUp: set(lists.followUp),
+    findFollowUp: phraseFinder({ followUp: lists.followUp }),
     findHere: phraseFinder({ here: lists.here }),
     joinWords: set(lists.joints),
     /** Before "and" and the like. */
@@ -68,10 +69,4 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
     /** Its commonest words, to tell languages apart. */
     common: set([...lists.function, ...lists.questions]),
   };
-}
-
-/** The beginning and the end of a long text. */
-export function shortened(text: string, maxCharacters: number): string {
-  const half = maxCharacters / 2;
-  return text.length <= maxCharacters ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
 }

@@ -1,14 +1,15 @@
 import { type Concept, conceptOfCode, concepts } from "../../domain/concept.js";
 import { type Occurrence, takesPlace } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
+import type { Slug } from "../../domain/slug.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
 import { paragraphs } from "../../search/words.js";
-import { isPageName, type PageName } from "../../site/paths.js";
+import { forms } from "../../site/forms.js";
 import { dateInWords, listInWords } from "../../text/dates-in-words.js";
 import type { Dependencies } from "../dependencies.js";
+import type { Period } from "./dates.js";
 import { eventSentencesIn } from "./event-sentences.js";
-import type { Period } from "./periods.js";
-import type { Fact } from "./replies.js";
+import { type Fact, linksIn } from "./replies.js";
 import { isDated, type Slots } from "./slots.js";
 import type { Request } from "./understand.js";
 
@@ -18,9 +19,10 @@ type EventSources = Pick<Dependencies, "library" | "agenda" | "recordOf" | "getF
 
 export type EventFacts = ReturnType<typeof eventFactsIn>;
 
-export function eventFactsIn(locale: Locale, sources: EventSources) {
-  const { agenda, clock } = sources;
-  const { t, sourceOf, linkTo, recordOf, cityName, valuesOf, next, list } = eventSentencesIn(locale, sources);
+export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFixedT, clock }: EventSources) {
+  const { t, list, next } = eventSentencesIn(locale, { library, recordOf, getFixedT });
+  const { sourceOf, linkTo } = linksIn(locale, library);
+  const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
 
   /** Of the twelve months that the lists of the site show, or until the end of a later period that is named. */
   const coming = ({ concept, city, series, cues, period }: Partial<Slots>) => {
@@ -28,29 +30,24 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
     const until = [monthsAfter(current.today, 12), period?.to ?? ""].sort().at(-1);
     return current
       .search({ concept, city }, current.window(clock(), undefined, until)!)
-      .occurrences.filter(
-        ({ event }) =>
-          (!series || series.includes(event.slug)) && (!cues?.has("online") || event.attendance !== "in-person"),
-      );
+      .occurrences.filter(({ event }) => !series || series.includes(event.slug))
+      .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
   };
 
-  /** The cities where a concept meets, or all of them do; what takes place once is named with its date. */
-  const cities = (concept: Concept["code"] | undefined): Fact => {
-    const wanted = concepts.filter(({ code }) => (concept ?? code) === code);
-    const text = wanted.flatMap(({ code, name }) => {
-      const matching = coming({ concept: code });
-      const regular = new Set(matching.filter(({ event }) => event.recurrence).map(({ event }) => event.city));
-      const once = matching.filter((one) => !one.event.recurrence && takesPlace(one) && !regular.has(one.event.city));
-      const names = listInWords([...regular].map(cityName), locale);
-      return [
-        ...(regular.size > 0 ? [t("assistant:events.cities", { concept: name, cities: names })] : []),
-        ...once.map((one) => t("assistant:events.once", valuesOf(one))),
-      ];
+  /** The cities where a concept meets regularly, or all of them do, and how to begin elsewhere. */
+  const cities = (code: Concept["code"] | undefined): Fact => {
+    const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
+    const sentences = wanted.flatMap(({ code, name }) => {
+      const regular = coming({ concept: code }).filter(({ event }) => event.recurrence);
+      const names = [...new Set(regular.map(({ event }) => cityName(event.city)))];
+      return names.length > 0
+        ? [t("assistant:events.cities", { concept: name, cities: listInWords(names, locale) })]
+        : [];
     });
-    const start = startPage(concept);
+    const start = forms[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"].page;
     return {
-      text: paragraphs([text.join(" "), t("assistant:events.start", { page: linkTo(start) })]),
-      sources: [...wanted.slice(0, concept ? 1 : 2).map(({ slug }) => sourceOf(slug)), sourceOf(start)],
+      text: paragraphs([sentences.join(" "), t("assistant:events.start", { page: linkTo(start) })]),
+      sources: [...wanted.slice(0, code ? 1 : 2).map(({ slug }) => slug), start].map(sourceOf),
     };
   };
 
@@ -61,21 +58,14 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   };
 
   /** Nothing is on in the period: what was moved away from it, or comes after it, or at all. */
-  const notThen = (
-    { from, to }: Period,
-    { concept, city, series }: Slots,
-    all: readonly Occurrence[],
-    moved: readonly Occurrence[],
-  ): Fact => {
-    const first = dateInWords(from, locale);
-    const last = dateInWords(daysAfter(to, -1), locale);
+  const notThen = (period: Period, slots: Slots, all: readonly Occurrence[], moved: readonly Occurrence[]): Fact => {
+    const { concept, city, series } = slots;
+    const [from, to] = [dateInWords(period.from, locale), dateInWords(daysAfter(period.to, -1), locale)];
     const nothing =
-      first === last
-        ? t("assistant:events.nothingOn", { date: first })
-        : t("assistant:events.nothingThen", { from: first, to: last });
-    const later = all.filter((one) => dateOf(one) >= to);
-    const named = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
-    const subject = series ? recordOf(all[0]!).title : named;
+      from === to ? t("assistant:events.nothingOn", { date: from }) : t("assistant:events.nothingThen", { from, to });
+    const names = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
+    const subject = series ? recordOf(all[0]!, locale).title : names;
+    const later = all.filter((one) => dateOf(one) >= period.to);
     const instead = moved.length > 0 ? list(moved) : next(later.some(takesPlace) ? later : all);
     return preceded(subject ? `${subject}: ${nothing}` : nothing, instead);
   };
@@ -83,16 +73,15 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
   return {
     of(question: EventQuestion, slots: Slots): Fact {
       const { city, unknownCity, period, concept, cues, skip = 0 } = slots;
-      if (unknownCity) return notThere(unknownCity, concept);
-      if (question === "cities" && city === undefined && !period && !cues.has("online")) return cities(concept);
+      if (unknownCity && !city) return notThere(unknownCity, concept);
+      if (question === "cities" && !city && !period && !cues.has("online")) return cities(concept);
       const all = coming(slots);
       if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
-      const matching = period ? all.filter((one) => isWithin(one, period)) : all;
       // "And the one after that?" goes on after the period that was asked for.
       const held = all.filter((one) => takesPlace(one) && (!period || dateOf(one) >= period.from));
-      const later = skip > 0 && held[skip];
-      if (later) return next(all.slice(all.indexOf(later)));
-      if (period && !matching.some((one) => isIn(period, dateOf(one)))) return notThen(period, slots, all, matching);
+      if (skip > 0 && held[skip]) return next(all.slice(all.indexOf(held[skip])));
+      const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      if (period && !matching.some((one) => isIn(dateOf(one), period))) return notThen(period, slots, all, matching);
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
         if (changed.length > 0) return list(period ? matching : changed);
@@ -108,22 +97,19 @@ export function eventFactsIn(locale: Locale, sources: EventSources) {
       // "Cancel membership" names a concept, but looks for no date.
       const isNamed = isDated(slots) || (city ?? (contentWords === 0 ? concept : undefined)) !== undefined;
       if (unknownCity || !isNamed) return [];
-      return coming(slots).filter((one) => one.event.texts[locale] !== undefined && (!period || isWithin(one, period)));
+      return coming(slots).filter(
+        (one) => one.event.texts[locale] !== undefined && (!period || isOrWasIn(one, period)),
+      );
     },
   };
 }
 
 const dateOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, event.zone);
 
-/** Where it is, or was before it was moved. */
-const isWithin = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
-  [starts, previousStarts].some((instant) => instant !== null && isIn(period, dateAt(instant, event.zone)));
+const isIn = (date: LocalDate, { from, to }: Period): boolean => date >= from && date < to;
 
-const isIn = ({ from, to }: Period, date: LocalDate): boolean => date >= from && date < to;
+/** Also where it was before it was moved. */
+const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
+  [starts, previousStarts].some((instant) => instant !== null && isIn(dateAt(instant, event.zone), period));
 
 const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });
-
-function startPage(concept: Slots["concept"]): PageName {
-  const ofConcept = concept && `${conceptOfCode(concept).slug}-start-city`;
-  return ofConcept && isPageName(ofConcept) ? ofConcept : "after-commerce-start-city";
-}

@@ -1,13 +1,12 @@
 import type { Place } from "../../search/places.js";
+import { answeredByRecords } from "../../site/sections.js";
 import type { EventFacts, EventQuestion } from "./event-facts.js";
 import type { PriceFacts } from "./price-facts.js";
 import type { Fact, Replies } from "./replies.js";
 import { isDated } from "./slots.js";
-import { isEvents, largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
-import { isNaming, type Request } from "./understand.js";
+import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
+import type { Request } from "./understand.js";
 
-/** The section about VAT. */
-export const VAT = "vat";
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
 /** How much a date or an event that is named speaks for the records. */
@@ -31,36 +30,35 @@ export interface Ranked {
   readonly pageScore: number;
 }
 
-/** A question, and what the model makes of it. */
-export interface ScoredQuestion extends Request {
+/** What answers a question. */
+export interface Found {
+  /** What records say of dates, where they answer it. */
+  readonly dates: Fact | undefined;
+  /** What it costs, where that is asked. */
+  readonly price: Fact | undefined;
   /** The places that may answer, the likeliest first. */
   readonly ranked: readonly Ranked[];
-  readonly best: Ranked;
-  /** What it asks about events, if it asks about them, and how likely that is. */
-  readonly eventQuestion: EventQuestion;
-  readonly events: number;
   /** Whether the site probably does not say. */
   readonly isUnknown: boolean;
 }
 
-export function scoreQuestion(request: Request, tools: AnswerTools): ScoredQuestion {
-  const { probabilities } = request;
-  const { topics } = tools;
-  const questions = sumsBy(probabilities, topics, (topic) =>
-    isEvents(topic) ? topic.page.slice("events:".length) : saysWhen(topic) ? "next" : undefined,
+export function findFor(request: Request, tools: AnswerTools): Found {
+  const { probabilities, slots, own } = request;
+  const { topics, events } = tools;
+  const questions = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) =>
+    kind === "events" ? page : saysWhen ? "next" : undefined,
   );
   const ranked = rankedPlaces(probabilities, tools);
-  const best = ranked[0]!;
-  const events = [...questions.values()].reduce((sum, one) => sum + one, 0);
-  const unknown = sumsBy(probabilities, topics, ({ page }) => page).get("unknown") ?? 0;
-  return {
-    ...request,
-    ranked,
-    best,
-    eventQuestion: largestOf(questions)[0] as EventQuestion,
-    events,
-    isUnknown: unknown > UNKNOWN * Math.max(events, best.pageScore),
-  };
+  const { pageScore, topic } = ranked[0]!;
+  const eventScore = [...questions.values()].reduce((sum, one) => sum + one, 0);
+  const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
+  const isUnknown = unknown > UNKNOWN * Math.max(eventScore, pageScore);
+  const asksEvents =
+    eventScore * (isDated(own) ? DATED : 1) > pageScore ||
+    topic.id === answeredByRecords.when ||
+    isOnlyDateOrPlace(request);
+  const dates = asksEvents ? events.of(largestOf(questions)[0] as EventQuestion, slots) : undefined;
+  return { dates, price: priceFact(request, topic, dates !== undefined, tools), ranked, isUnknown };
 }
 
 /** The places of the site, those of the likeliest page first, and on each page the likeliest. */
@@ -73,46 +71,22 @@ function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: 
   return ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);
 }
 
-/** What event records say to a question, where they answer it. */
-export const eventFact = (question: ScoredQuestion, { events }: AnswerTools): Fact | undefined =>
-  asksEvents(question) ? events.of(question.eventQuestion, question.slots) : undefined;
-
-/** Whether records are likelier to answer than the best page; a date or an event that is named makes it likelier. */
-function asksEvents({ own, slots, best, events, contentWords }: ScoredQuestion): boolean {
-  const { cues } = slots;
-  const isOwnDate = isDated(own);
-  // "Boardroom in Stockholm?", "breakfast in June"
-  const isOnlyNames =
-    contentWords === 0 &&
-    isNaming(own) &&
-    (isOwnDate || cues.has("afterThat") || (own.city ?? own.unknownCity) !== undefined);
-  return (isOnlyNames && !cues.has("price")) || events * (isOwnDate ? DATED : 1) > best.pageScore;
+/** "Boardroom in Stockholm?", "breakfast in June" */
+function isOnlyDateOrPlace({ own, slots, contentWords }: Request): boolean {
+  const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
+  return contentWords === 0 && isNamed && !slots.cues.has("price");
 }
 
-/** Sections about when something is: `#when`, and those of a city on the page of a concept. */
-const saysWhen = ({ id, city, page }: Topic) =>
-  id === "when" || (id !== undefined && id === city && !page.startsWith("commerce"));
-
-/** What it costs, where that is asked of dates, of a membership, or for an audience or a number of people. */
-export function priceFact(
-  { slots, best, contentWords, isUnknown }: ScoredQuestion,
-  hasDates: boolean,
-  { prices }: AnswerTools,
-): Fact | undefined {
-  const { id = "", concept, page } = best.topic;
+/** Asked of dates, of a membership, or for an audience or a number of people. */
+function priceFact({ slots }: Request, topic: Topic, hasDates: boolean, { prices }: AnswerTools): Fact | undefined {
+  const { id = "", concept, list } = topic;
   // The members' breakfast is part of the membership, and has no price of its own.
   if (slots.series !== undefined && concept === "COMMONS") return undefined;
   // What something costs in an article is no price of ours, and "Do members pay extra for breakfast?" asks no fee.
-  const isPriceSection = !page.includes(":") && [...PRICE_SECTIONS, ...prices.discountIds].includes(id);
-  const isAsked =
-    slots.cues.has("price") &&
-    (hasDates ||
-      isPriceSection ||
-      slots.audiences !== undefined ||
-      (contentWords <= 1 && slots.concept !== undefined && isUnknown));
+  const isPriceSection = list === undefined && prices.sections.includes(id);
+  const isAsked = slots.cues.has("price") && (hasDates || isPriceSection || slots.audiences !== undefined);
   const isSum = slots.people !== undefined && concept === "COMMONS" && !hasDates;
-  return isAsked || isSum ? prices.of(slots.concept ?? concept, slots, id === VAT) : undefined;
+  // Only the membership has discounts.
+  const priced = slots.audiences ? "COMMONS" : (slots.concept ?? concept);
+  return isAsked || isSum ? prices.of(priced, slots, id === answeredByRecords.vat) : undefined;
 }
-
-/** Sections that are answered by prices from records. */
-const PRICE_SECTIONS = ["cost", VAT, "discounts"];

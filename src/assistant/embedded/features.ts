@@ -7,8 +7,10 @@ export const HASH_BITS = 22;
 const LETTER_GROUP_WEIGHT = 0.6;
 const [MIN_LETTERS, MAX_LETTERS] = [3, 5];
 
+export type Features = ReturnType<typeof featuresOf>;
+
 /** Stems, pairs of words, and letter groups within words, by their hash, with their weight. */
-export function featuresOf(text: string, locale: Locale): Map<number, number> {
+export function featuresOf(text: string, locale: Locale) {
   const features = new Map<number, number>();
   let previous = "";
   for (const word of wordsIn(text)) {
@@ -21,7 +23,7 @@ export function featuresOf(text: string, locale: Locale): Map<number, number> {
     }
     previous = word;
   }
-  return features;
+  return { hashes: Int32Array.from(features.keys()), weights: Float32Array.from(features.values()) };
 }
 
 const featureOf = (text: string): number => hash(text) & (2 ** HASH_BITS - 1);
@@ -32,4 +34,25 @@ export function hash(text: string): number {
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   return (value ^ (value >>> 13)) >>> 0;
+}
+
+/** What training counted. */
+export interface FeatureCounts {
+  /** Features that were seen, sorted. */
+  readonly keys: Uint32Array;
+  readonly rarity: Float32Array;
+  /** Weight of a feature that was not seen. */
+  readonly unseen: number;
+}
+
+/** Makes of features the rows of those that were seen, and their values; those of all features have length 1. */
+export function encoder({ keys, rarity, unseen }: FeatureCounts) {
+  const rowOf = new Map(Array.from(keys, (key, row) => [key, row]));
+  return ({ hashes, weights }: Features) => {
+    const rows = hashes.map((hash) => rowOf.get(hash) ?? -1);
+    const values = weights.map((weight, index) => weight * (rarity[rows[index]!] ?? unseen));
+    const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) || 1);
+    const isSeen = (_: number, index: number) => rows[index]! >= 0;
+    return { rows: rows.filter(isSeen), values: values.map((value) => value / length).filter(isSeen) };
+  };
 }

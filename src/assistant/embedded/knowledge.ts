@@ -27,8 +27,7 @@ export function createKnowledge(sources: KnowledgeSources) {
   const { library, agenda, getFixedT, baseUrl, model } = sources;
   const classifier = classifierFrom(readModel(model));
   const { classes } = classifier;
-  const cities = library.cities.map(({ slug }) => slug);
-  const topics = classes.map((name) => topicOf(name, cities));
+  const topics = classes.map((name) => topicOf(name, library.cities));
   const reader = { classifier, topics, languages: inEachLocale((locale) => languageTools(locale, library)) };
   const inLocale = inEachLocale((locale) => ({
     events: eventFactsIn(locale, sources),
@@ -42,7 +41,7 @@ export function createKnowledge(sources: KnowledgeSources) {
     const event = agenda.current().find(address.split("/").at(-1)!)?.event;
     const name = event && pageOfEvent(event.concept, event.city);
     const place = places.find(({ key, path }) => (name ? key === name : path === address));
-    return place && { ...topicOf(place.key, cities), title: place.title };
+    return place && { ...topicOf(place.key, library.cities), title: place.title };
   };
 
   const read = (turns: readonly Turn[], locale: Locale, path = "") => {

@@ -3,6 +3,7 @@ import type { Locale } from "../../domain/locale.js";
 import { forms } from "../../site/forms.js";
 import { pricesInWords, pricesOf } from "../../site/membership.js";
 import type { PageName } from "../../site/paths.js";
+import { answeredByRecords } from "../../site/sections.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
 import type { Dependencies } from "../dependencies.js";
@@ -22,36 +23,33 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
 
   /** The full price of a membership or that of an audience, the VAT of it, and the sum for so many. */
   const ofMembership = (audience: string | undefined, isVatAsked: boolean, people = 1): Fact => {
-    const ofGroups = discounts.filter(({ minPeople = Infinity }) => people >= minPeople);
-    const [largest] = ofGroups.toSorted((one, other) => other.percent - one.percent);
     const named = discounts.find(({ id }) => id === audience);
     const isTooSmall = people > 1 && people < (named?.minPeople ?? 0);
-    const discount = isTooSmall ? undefined : (named ?? largest);
+    const ofGroup = discounts.find(({ minPeople = Infinity }) => people >= minPeople);
+    const discount = isTooSmall ? undefined : (named ?? ofGroup);
     const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
     const values = {
       ...pricesInWords(membership, locale, discount?.percent),
       vat: moneyInWords(withVat - withoutVat, membership.currency, locale),
     };
-    const text = [
+    const sum = { people, ...pricesInWords({ ...membership, price: people * withoutVat }, locale) };
+    const texts = [
       discount
         ? t("assistant:prices.discounted", { ...values, who: discount.who, percent: inPercent(discount.percent) })
         : t("assistant:prices.full", values),
       isVatAsked && t("assistant:prices.vat", { ...values, percent: inPercent(membership.vat) }),
-      // VAT is added to the sum, as on an invoice.
-      people > 1 &&
-        t("assistant:prices.sum", { people, ...pricesInWords({ ...membership, price: people * withoutVat }, locale) }),
+      people > 1 && t("assistant:prices.sum", sum),
     ];
     const join = forms.join.page;
     const own = discount ? forms[discount.form].page : join;
     const pages: PageName[] = discount ? ["commerce-commons-discounts", join] : [join];
     if (own !== join) pages.unshift(own);
-    return { text: text.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
+    return { text: texts.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
   };
 
   /** Of several audiences the price for one of each, as nobody knows how many of whom there are. */
   const ofMembers = ({ audiences = [], people }: Slots, isVatAsked: boolean): Fact => {
-    const [audience, ...others] = audiences;
-    if (others.length === 0) return ofMembership(audience, isVatAsked, people);
+    if (audiences.length < 2) return ofMembership(audiences[0], isVatAsked, people);
     const fees = audiences.map((one) => ofMembership(one, isVatAsked));
     return {
       text: fees.map(({ text }) => text).join(" "),
@@ -69,24 +67,29 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     });
 
   return {
-    discountIds: discounts.map(({ id }) => id),
+    /** Ids of the sections that are answered by prices from records. */
+    sections: [
+      answeredByRecords.cost,
+      answeredByRecords.vat,
+      answeredByRecords.discounts,
+      ...discounts.map(({ id }) => id),
+    ],
 
     /** What a concept costs, or all; undefined where no sentence can say it, as some dates cost and others do not. */
-    of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked = false): Fact | undefined {
+    of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked: boolean): Fact | undefined {
       const found = concept === "COMMONS" ? [] : free(concept);
-      const [first] = found;
-      const names = listInWords(
-        found.map(({ name }) => name),
-        locale,
-      );
-      const gratis = first && {
-        text: t(found.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free", { concept: names }),
+      const names = found.map(({ name }) => name);
+      const key = found.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
+      const gratis = {
+        text: names.length > 0 ? t(key, { concept: listInWords(names, locale) }) : "",
         sources: found.map(({ slug }) => sourceOf(`${slug}-faq`)),
       };
-      if (concept !== undefined && concept !== "COMMONS") return gratis;
+      if (concept !== undefined && concept !== "COMMONS") return gratis.text ? gratis : undefined;
       const fee = ofMembers(slots, isVatAsked);
-      if (!gratis) return fee;
-      return { text: `${gratis.text} ${fee.text}`, sources: [...fee.sources.slice(0, 1), ...gratis.sources] };
+      return {
+        text: [gratis.text, fee.text].filter(Boolean).join(" "),
+        sources: gratis.text ? [...fee.sources.slice(0, 1), ...gratis.sources] : fee.sources,
+      };
     },
   };
 }

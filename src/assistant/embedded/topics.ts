@@ -1,40 +1,43 @@
-import { type Concept, concepts } from "../../domain/concept.js";
-import type { Slug } from "../../domain/slug.js";
-import { conceptOf } from "../../site/navigation.js";
-import { isPageName } from "../../site/paths.js";
-import type { Slots } from "./slots.js";
+import type { ArticleKind } from "../../domain/article.js";
+import type { City } from "../../domain/city.js";
+import { type EventFilter, eventsOf } from "../../site/event-pages.js";
+import { articleLists, isPageName, type PageName } from "../../site/paths.js";
+import { answeredByRecords } from "../../site/sections.js";
+import type { SlotsFound } from "./slots.js";
 
-/** What a class of the model is about. */
-export interface Topic {
-  /** The class itself for anything that is no place. */
+const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;
+
+/** What a class of the model is about; with the concept and the city of its page. */
+export interface Topic extends EventFilter {
+  readonly kind: (typeof kinds)[number] | "place";
+  /** A page or an article; or what is asked about events, or the kind of talk. */
   readonly page: string;
-  readonly id: string | undefined;
-  readonly isPlace: boolean;
-  readonly concept: Concept["code"] | undefined;
-  readonly city: Slug | undefined;
+  /** Of a section. */
+  readonly id?: string | undefined;
+  /** Whether it is a section about when something is: `#when`, or that of a city on the page of a concept. */
+  readonly saysWhen?: boolean;
+  /** Of an article: the page that lists it. */
+  readonly list?: PageName | undefined;
 }
 
-export function topicOf(name: string, cities: readonly Slug[]): Topic {
+export function topicOf(name: string, cities: readonly City[]): Topic {
+  const [prefix, rest = ""] = name.split(":");
+  const kind = kinds.find((kind) => kind === prefix);
+  if (kind) return { kind, page: rest };
   const [page = "", id] = name.split("#");
-  if (!isPageName(page)) {
-    const isPlace = /^(?:guide|perspective):/.test(name);
-    return { page: isPlace ? page : name, id, isPlace, concept: undefined, city: undefined };
-  }
-  const city = cities.find((city) => city === id || page.split("-").includes(city));
-  const concept = conceptOf(page)?.code ?? concepts.find(({ slug }) => slug === id)?.code;
+  const about = isPageName(page) ? eventsOf(page, cities) : { list: articleLists[prefix as ArticleKind] };
+  const saysWhen = id === answeredByRecords.when || cities.some(({ slug }) => slug === id);
   // Sections of About have little in common, so that each counts as a page.
-  return { page: page === "about" ? name : page, id, isPlace: true, concept, city };
+  return { kind: "place", page: page === "about" ? name : page, id, saysWhen, ...about };
 }
-
-export const isEvents = ({ page }: Topic): boolean => page.startsWith("events:");
 
 /** Likelihoods added up by the name that a class is given, if any. */
-export function sumsBy(
+export function sumsBy<Name extends string>(
   probabilities: Float32Array,
   topics: readonly Topic[],
-  nameOf: (topic: Topic) => string | undefined,
-): Map<string, number> {
-  const sums = new Map<string, number>();
+  nameOf: (topic: Topic) => Name | undefined,
+): Map<Name, number> {
+  const sums = new Map<Name, number>();
   probabilities.forEach((p, c) => {
     const name = nameOf(topics[c]!);
     if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + p);
@@ -46,37 +49,37 @@ export const largestOf = (sums: Iterable<[string, number]>): [name: string, sum:
   [...sums].reduce((largest, one) => (one[1] > largest[1] ? one : largest), ["", 0]);
 
 export const pageMasses = (probabilities: Float32Array, topics: readonly Topic[]): Map<string, number> =>
-  sumsBy(probabilities, topics, ({ page, isPlace }) => (isPlace ? page : undefined));
+  sumsBy(probabilities, topics, ({ kind, page }) => (kind === "place" ? page : undefined));
 
-/** `site` is answered, `unsure` gets links beside the answer, `unread` is too much at once, the rest gets a fixed reply. */
-export type Scope = "site" | "unsure" | "unread" | "out-of-scope" | "injection" | `talk:${string}`;
+/** A question about the site is answered, any other gets a fixed reply. */
+export type Scope = "site" | "out-of-scope" | "injection" | `talk:${string}`;
 
 /**
- * How much likelier than its best page a question must be out of scope. Of phrases left out of the training, the first
- * declines 63 % of those that are, and 2 % of the site's own; the second makes 5 % of the site's own unsure.
+ * How much likelier than its best page a question must be out of scope. Of phrases left out of the training, this
+ * declines 63 % of those that are, and 2 % of the site's own.
  */
-const [DECLINED, UNSURE] = [1.5, 0.5];
+const DECLINED = 1.5;
 /** With fewer of its features known, a text is no question in any of the languages. */
 const MIN_KNOWN_FEATURES = 0.2;
 
-/** Decides whether a question is about the site. */
 export function scopeOf(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { concept, series, city, unknownCity, period }: Slots,
+  { slots: { concept, series, city, unknownCity, period }, contentWords }: Pick<SlotsFound, "slots" | "contentWords">,
 ): Scope {
-  const pages = sumsBy(probabilities, topics, (topic) => (isEvents(topic) ? "events" : topic.page));
-  const { injection = 0, "out-of-scope": outOfScope = 0 } = Object.fromEntries(pages);
-  const talks = [...pages].filter(([page]) => page.startsWith("talk:"));
-  const talk = talks.reduce((sum, [, one]) => sum + one, 0);
-  const site = 1 - talk - injection - outOfScope;
+  const sums = sumsBy(probabilities, topics, ({ kind }) => kind);
+  const [place = 0, events = 0, unknown = 0] = [sums.get("place"), sums.get("events"), sums.get("unknown")];
+  const [talk = 0, injection = 0, outOfScope = 0] = [sums.get("talk"), sums.get("injection"), sums.get("out-of-scope")];
+  const site = place + events + unknown;
+  const isNamed = (concept ?? series ?? city ?? unknownCity ?? period) !== undefined;
   if (injection > Math.max(site, talk)) return "injection";
-  const isNamed = (concept ?? series ?? city ?? unknownCity) !== undefined;
-  if (talk > site && !isNamed) return largestOf(talks)[0] as Scope;
-  if (known < MIN_KNOWN_FEATURES && !isNamed && !period) return "out-of-scope";
-  const isOurs = ([page]: [string, number]) => !/^(?:talk:|injection$|out-of-scope$)/.test(page);
-  const ratio = outOfScope / largestOf([...pages].filter(isOurs))[1];
-  if (ratio > DECLINED) return "out-of-scope";
-  return ratio > UNSURE ? "unsure" : "site";
+  if (isNamed && contentWords === 0) return "site"; // "December 10 Gothenburg"
+  if (talk > site) {
+    const talks = sumsBy(probabilities, topics, ({ kind, page }) => (kind === "talk" ? page : undefined));
+    return `talk:${largestOf(talks)[0]}`;
+  }
+  if (known < MIN_KNOWN_FEATURES && !isNamed) return "out-of-scope";
+  const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
+  return outOfScope > DECLINED * best ? "out-of-scope" : "site";
 }
