@@ -4,7 +4,7 @@ import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
 import { securityHeaders } from "../http/security-headers.js";
-import { eventsOfEmbed, presentEmbed } from "../presenters/embed.js";
+import { presentEmbed } from "../presenters/embed.js";
 import type { Services } from "../services.js";
 import { embedPath } from "../site/paths.js";
 import { htmlHeaders } from "./headers.js";
@@ -18,13 +18,13 @@ export function embedController(services: Services): FindResource<{ city: string
     const { locale = defaultLocale } = query;
     const city = services.library.cities.find(({ slug }) => slug === request.params.city);
     if (!city) throw new HttpError(404);
-    const events = eventsOfEmbed(city, query, services);
+    const model = presentEmbed(city, query, services);
     // A limit counts as the events it leaves, so that requests cannot make the cache grow.
-    const limit = query.limit && events.length;
+    const limit = query.limit && model.rows.length;
     return {
       address: embedPath(city.slug, { ...query, limit }),
       headers: { ...framable, ...htmlHeaders(locale), "X-Robots-Tag": "noindex" },
-      body: () => services.render("pages/embed/show.njk", locale, presentEmbed(city, query, events, services)),
+      body: () => services.render("pages/embed/show.njk", locale, model),
     };
   };
 }

@@ -4,6 +4,7 @@ import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
 import { type Page, pageUpdatedIso } from "../site/page.js";
 import { builtFiles } from "../site/paths.js";
+import { eventInWords } from "../text/event-in-words.js";
 import { withoutJoiners } from "../text/non-breaking.js";
 import { type AboutEvents, publisherIn, structuredEvent } from "./structured-events.js";
 
@@ -24,12 +25,13 @@ export function pageGraph(
       readonly page: Pick<Page, "title" | "description" | "updated" | "sections">;
       readonly kind: PageKind;
       readonly locale: Locale;
+      /** A CollectionPage lists these, and then others; any other describes them. */
       readonly events: readonly EventRecord[];
-      /** What a CollectionPage lists. */
-      readonly listed: readonly Place[];
+      readonly listed?: readonly Place[];
     },
 ) {
-  const { page, kind, locale, url, baseUrl, events, listed } = about;
+  const { page, kind, locale, url, baseUrl, events, listed = [] } = about;
+  const listedEvents = events.map((event) => ({ label: eventInWords(event), url: event.url }));
   const main = {
     "@type": kind,
     "@id": url,
@@ -40,11 +42,11 @@ export function pageGraph(
     inLanguage: locale,
     ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
     ...(kind === "CollectionPage" && {
-      mainEntity: { "@type": "ItemList", itemListElement: listed.map(listItem("url")) },
+      mainEntity: { "@type": "ItemList", itemListElement: [...listedEvents, ...listed].map(listItem("url")) },
     }),
   };
-  const structuredEvents = events.map((event) => structuredEvent(event, about));
-  return graphOf(about, main, structuredEvents);
+  const described = (kind === "CollectionPage" ? [] : events).map((event) => structuredEvent(event, about));
+  return graphOf(about, main, described);
 }
 
 /** `section` is the name of the article's kind; `shareImage` is a path. */

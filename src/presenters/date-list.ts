@@ -2,28 +2,24 @@ import { type Locale, locales } from "../domain/locale.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { datesQuery } from "../site/paths.js";
 import { monthAndYear } from "../text/dates-in-words.js";
-import { eventBoards } from "./event-board.js";
+import { eventBoard } from "./event-board.js";
 import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
 
 /** The page of all dates. A filtered one has the canonical address of the whole. */
 export function dateListPresenter(site: Site) {
   const { addresses, cities } = site.library;
-  const boardOf = eventBoards(site);
   const { page } = pagePresenter(site);
 
   return (filter: EventFilter, locale: Locale) => {
     const model = page("dates", locale).model();
-    const board = filter.concept || filter.city ? boardOf(filter, locale) : model.board!;
+    const board = filter.concept || filter.city ? eventBoard(filter, locale, site) : model.board!;
     const citiesAhead = site.agenda.upcoming({ locale }).map(({ event }) => event.city);
     const pathIn = (locale: Locale, filter: EventFilter) => addresses.pathTo("dates", locale) + datesQuery(filter);
     return {
       ...model,
       board,
-      rows: [...board.upcoming, ...board.later].map((row) => ({
-        ...row,
-        month: monthAndYear(row.record.startsAt, locale),
-      })),
+      rows: board.ahead.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
       filter,
       cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
       pathWith: (name: keyof EventFilter, value?: string) => pathIn(locale, { ...filter, [name]: value }),

@@ -92,7 +92,6 @@ export function datePresenter(site: Site) {
             url,
             trail: trailOf(record, record.locale),
             ...aboutSite(site, record.locale),
-            listed: [],
             events: [record],
           }),
         };

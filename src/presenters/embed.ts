@@ -1,7 +1,6 @@
 import type { EmbedQuery } from "../contracts/event-query.js";
 import type { City } from "../domain/city.js";
 import { conceptOfCode } from "../domain/concept.js";
-import type { Occurrence } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
 import { datesQuery } from "../site/paths.js";
 import { eventRow } from "./event-board.js";
@@ -9,22 +8,11 @@ import type { Site } from "./site.js";
 
 const DEFAULT_LIMIT = 5;
 
-export function eventsOfEmbed(
-  city: City,
-  { concept, limit = DEFAULT_LIMIT, locale }: EmbedQuery,
-  { agenda }: Site,
-): Occurrence[] {
-  return agenda.upcoming({ city: city.slug, concept, locale }, limit);
-}
-
-export function presentEmbed(
-  city: City,
-  { concept, locale = defaultLocale, theme }: EmbedQuery,
-  events: readonly Occurrence[],
-  site: Site,
-) {
-  const { getFixedT, library } = site;
+export function presentEmbed(city: City, query: EmbedQuery, site: Site) {
+  const { agenda, getFixedT, library } = site;
+  const { concept, limit = DEFAULT_LIMIT, locale = defaultLocale, theme } = query;
   const { name } = concept ? conceptOfCode(concept) : library.organisation;
+  const events = agenda.upcoming({ city: city.slug, concept, locale: query.locale }, limit);
   return {
     /** What the browser may choose from. */
     colorScheme: theme ?? "light dark",

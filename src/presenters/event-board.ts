@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../domain/concept.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { daysAfter, type LocalDate } from "../domain/wall-clock.js";
+import { daysAfter } from "../domain/wall-clock.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/dates-in-words.js";
@@ -15,47 +15,51 @@ const MAX_OPEN = 6;
 /** The membership is more than its dates. */
 const MAX_OPEN_FOR_MEMBERS = 2;
 
-export type EventBoard = ReturnType<ReturnType<typeof eventBoards>>;
+export type EventBoard = ReturnType<typeof eventBoard>;
 
-export function eventBoards(site: Site) {
-  const { agenda, baseUrl, recordOf, clock, getFixedT, library } = site;
-
-  return (listed: EventFilter, locale: Locale) => {
-    const current = agenda.current();
-    const now = clock();
-    const filter = { ...listed, locale };
-    const search = (from: LocalDate, limit?: number) =>
-      current.search(filter, current.window(now, from)!, limit).occurrences;
-
-    const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, site);
-
-    const found = search(daysAfter(current.today, -DAYS_BACK));
-    const upcoming = found.filter(({ ends }) => ends > now);
-    const past = found.filter(({ ends }) => ends <= now);
-    const citiesWithEvents = new Set([listed.city, ...found.map(({ event }) => event.city)]);
-    const cities = library.cities.filter(({ slug }) => citiesWithEvents.has(slug));
-    const [next] = upcoming.length > 0 ? [] : search(current.window(now)!.to, 1);
-
-    const maxOpen = listed.concept === "COMMONS" ? MAX_OPEN_FOR_MEMBERS : MAX_OPEN;
-    const later = upcoming.slice(maxOpen).map(rowOf);
-    const t = getFixedT(locale);
-    return {
-      /** Of one concept and city, so that most rows repeat the first. */
-      isOfOneKind: listed.concept !== undefined && listed.city !== undefined,
-      upcoming: upcoming.slice(0, maxOpen).map(rowOf),
-      later,
-      laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
-      laterChanges: later.filter(({ change }) => change !== "").length,
-      past: past.map(rowOf).reverse(),
-      /** The first event beyond twelve months if there is none before. */
-      next: next ? recordOf(next, locale) : null,
-      calendars: [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {
-        const path = calendarPath(city?.slug, { locale, concept: listed.concept });
-        const [address, name] = [baseUrl + path, city?.names[locale] ?? t("events:subscribe.allCities")];
-        return { city: name, path, address, webcal: address.replace(/^https?:/, "webcal:") };
-      }),
-    };
+/** From 90 days ago to twelve months ahead. */
+export function eventBoard(listed: EventFilter, locale: Locale, site: Site) {
+  const { agenda, recordOf, clock } = site;
+  const now = clock();
+  const found = shownOn(listed, locale, site);
+  const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, site);
+  const ahead = found.filter(({ ends }) => ends > now).map(rowOf);
+  const past = found.filter(({ ends }) => ends <= now).map(rowOf);
+  const current = agenda.current();
+  const beyond = current.window(now, current.window(now)!.to)!;
+  const [next] = ahead.length > 0 ? [] : current.search({ ...listed, locale }, beyond, 1).occurrences;
+  const maxOpen = listed.concept === "COMMONS" ? MAX_OPEN_FOR_MEMBERS : MAX_OPEN;
+  const later = ahead.slice(maxOpen);
+  return {
+    /** Of one concept and city, so that most rows repeat the first. */
+    isOfOneKind: listed.concept !== undefined && listed.city !== undefined,
+    ahead,
+    upcoming: ahead.slice(0, maxOpen),
+    later,
+    laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
+    laterChanges: later.filter(({ change }) => change !== "").length,
+    past: past.reverse(),
+    /** The first event beyond twelve months if there is none before. */
+    next: next ? recordOf(next, locale) : null,
+    calendars: calendarLinks(listed, locale, site),
   };
+}
+
+/** The calendar of all cities, and that of each with events, or of each if there are none. */
+export function calendarLinks(listed: EventFilter, locale: Locale, site: Site) {
+  const { baseUrl, getFixedT, library } = site;
+  const slugs = new Set([listed.city, ...shownOn(listed, locale, site).map(({ event }) => event.city)]);
+  const cities = library.cities.filter(({ slug }) => slugs.has(slug));
+  return [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {
+    const path = calendarPath(city?.slug, { locale, concept: listed.concept });
+    const name = city?.names[locale] ?? getFixedT(locale)("events:subscribe.allCities");
+    return { city: name, path, address: baseUrl + path, webcal: (baseUrl + path).replace(/^https?:/, "webcal:") };
+  });
+}
+
+function shownOn(listed: EventFilter, locale: Locale, { agenda, clock }: Site) {
+  const { search, today, window } = agenda.current();
+  return search({ ...listed, locale }, window(clock(), daysAfter(today, -DAYS_BACK))!).occurrences;
 }
 
 export type EventRow = ReturnType<typeof eventRow>;

@@ -6,10 +6,10 @@ import type { Translate } from "../text/translate.js";
 import type { EventBoard, EventRow } from "./event-board.js";
 
 export function eventBlocks(
-  { upcoming, later, next, calendars }: Pick<EventBoard, "upcoming" | "later" | "next" | "calendars">,
+  { ahead, next, calendars }: Pick<EventBoard, "ahead" | "next" | "calendars">,
   { t, mail, writeHeading, opensCalendars }: MarkdownStyle,
 ): string[] {
-  const rows = [...upcoming, ...later].map((row) => `- ${rowMarkdown(row, t)}`);
+  const rows = ahead.map((row) => `- ${rowMarkdown(row, t)}`);
   const emptyText = next
     ? t("events:board.emptyUntil", { title: next.title, when: next.dateText })
     : t("events:board.empty");

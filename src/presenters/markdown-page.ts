@@ -1,5 +1,6 @@
 import { articleBlocks, factLine, type MarkdownStyle, nextStepBlocks } from "../formats/markdown-document.js";
 import type { Page } from "../site/page.js";
+import { sections } from "../site/sections.js";
 import type { Translate } from "../text/translate.js";
 import type { articleRow } from "./article.js";
 import type { EventBoard } from "./event-board.js";
@@ -9,7 +10,6 @@ import { eventBlocks } from "./markdown-events.js";
 interface Shown {
   readonly form: PresentedForm | undefined;
   readonly board?: EventBoard | undefined;
-  readonly sectionBeforeDates?: string | undefined;
   readonly listedArticles?: readonly ReturnType<typeof articleRow>[] | undefined;
   /** Lists the articles first, as the page of their kind does. */
   readonly isList?: boolean;
@@ -17,15 +17,16 @@ interface Shown {
 
 /** Same order as the HTML. */
 export function pageBlocks(page: Page, shown: Shown, style: MarkdownStyle): string[] {
-  const { board, sectionBeforeDates, listedArticles, form, isList } = shown;
+  const { board, listedArticles, form, isList } = shown;
   const { t, writeHeading } = style;
   const events = board ? eventBlocks(board, style) : [];
+  const listsDatesBelow = page.sections.some(({ id }) => id === sections.benefits.id);
   const next = nextStepBlocks(page.next, writeHeading);
   return [
     writeHeading(1, page.heading),
     page.lead,
     page.keyFacts.map(factLine).join("\n"),
-    ...(form ? [...next, ...formBlocks(form, t)] : sectionBeforeDates ? [] : events),
+    ...(form ? [...next, ...formBlocks(form, t)] : listsDatesBelow ? [] : events),
     ...(listedArticles && isList ? articleBlocks(t("articles:list.newest"), listedArticles, t) : []),
     ...page.sections.flatMap(({ id, title, markdown, parts }) => [
       writeHeading(2, title, id),
@@ -34,7 +35,7 @@ export function pageBlocks(page: Page, shown: Shown, style: MarkdownStyle): stri
         writeHeading(3, part.time === null ? part.title : `${part.time} ${part.title}`, part.id),
         part.markdown,
       ]),
-      ...(id === sectionBeforeDates ? events : []),
+      ...(id === sections.benefits.id ? events : []),
     ]),
     ...(listedArticles?.length && !isList ? articleBlocks(t("articles:list.heading"), listedArticles, t) : []),
     ...(form ? events : next),

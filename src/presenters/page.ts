@@ -4,16 +4,15 @@ import { locales } from "../domain/locale.js";
 import { heading, markdownDocument } from "../formats/markdown-document.js";
 import { type PageKind, pageGraph } from "../formats/structured-data.js";
 import { articlesListedOn } from "../site/article-pages.js";
-import { eventsListedOn, sectionBeforeDates } from "../site/event-pages.js";
+import { eventsListedOn } from "../site/event-pages.js";
 import { formOn } from "../site/forms.js";
 import { illustrationPhase } from "../site/illustration-phases.js";
 import { childrenOf, themeOf } from "../site/navigation.js";
 import { pageUpdatedIso, textsOf } from "../site/page.js";
 import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
-import { eventInWords } from "../text/event-in-words.js";
 import { articleRow } from "./article.js";
-import { eventBoards, nextDateIn } from "./event-board.js";
+import { eventBoard, nextDateIn } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
@@ -29,7 +28,6 @@ const kinds: Readonly<Record<string, PageKind>> = {
 export function pagePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
   const { pathTo } = library.addresses;
-  const boardOf = eventBoards(site);
   const { presentForm } = formPresenter(site);
 
   const formOf = (name: PageName, locale: Locale, state?: FormState) => {
@@ -42,8 +40,7 @@ export function pagePresenter(site: Site) {
     const filter = articlesListedOn(name);
     const listedArticles = filter && articles.current().list(locale, filter);
     return {
-      board: listed && boardOf(listed, locale),
-      sectionBeforeDates: sectionBeforeDates[name],
+      board: listed && eventBoard(listed, locale, site),
       listedArticles: listedArticles?.map((article) => articleRow(article, library)),
     };
   };
@@ -64,21 +61,18 @@ export function pagePresenter(site: Site) {
     const path = pathTo(name, locale);
     const t = getFixedT(locale);
     const updated = pageUpdatedIso(page, timezone);
-    const isList = kinds[viewOf(name)] === "CollectionPage";
 
     /** Upcoming dates and listed articles, for search engines. */
     const structuredData = ({ board, listedArticles = [] }: ReturnType<typeof listsOn>, trail: Trail) => {
-      const rows = board ? [...board.upcoming, ...(name === "home" ? [] : board.later)] : [];
-      const dates = isList ? rows.map(({ record }) => ({ label: eventInWords(record), url: record.url })) : [];
-      const texts = listedArticles.map(({ title, path }) => ({ label: title, url: baseUrl + path }));
+      const rows = (name === "home" ? board?.upcoming : board?.ahead) ?? [];
       return pageGraph({
         page,
         kind: kinds[viewOf(name)] ?? "WebPage",
         url: baseUrl + path,
         trail,
         ...aboutSite(site, locale),
-        listed: [...dates, ...texts],
-        events: isList ? [] : rows.map(({ record }) => record),
+        events: rows.map(({ record }) => record),
+        listed: listedArticles.map(({ title, path }) => ({ label: title, url: baseUrl + path })),
       });
     };
 
@@ -99,7 +93,7 @@ export function pagePresenter(site: Site) {
         const query = form?.event ? EVENT_QUERY + form.event.id : "";
         const trail = trailTo(name, locale, site);
         const { children, step } = linksOf(name, locale);
-        const ahead = board ? [...board.upcoming, ...board.later] : [];
+        const ahead = board?.ahead ?? [];
         const isCity = viewOf(name) === "city/show";
         const nextDate = nextDateIn(ahead, t, isCity);
         const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;

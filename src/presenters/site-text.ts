@@ -7,7 +7,7 @@ import { themeOf } from "../site/navigation.js";
 import { articleLists, type PageName, pageNames } from "../site/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { articleRow } from "./article.js";
-import { eventBoards } from "./event-board.js";
+import { calendarLinks, eventBoard } from "./event-board.js";
 import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
 import { pagePresenter } from "./page.js";
@@ -26,7 +26,6 @@ export const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(n
 export function siteParts(site: Site, origin: string, hasIds: boolean) {
   const { articles, getFixedT, library } = site;
   const { addresses, membership, organisation } = library;
-  const boardOf = eventBoards(site);
   const { formOf } = pagePresenter(site);
 
   const addressed = (title: string, page: PageName, locale: Locale) =>
@@ -57,12 +56,12 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
 
   const dateBlocks = (locale: Locale) => {
     const style = styleIn(locale, 1);
-    const board = boardOf({}, locale);
+    const board = eventBoard({}, locale, site);
     const ofConcepts = concepts.flatMap(({ code, name }) =>
-      boardOf({ concept: code }, locale).calendars.map((one) => ({ ...one, city: `${one.city}, ${name}` })),
+      calendarLinks({ concept: code }, locale, site).map((one) => ({ ...one, city: `${one.city}, ${name}` })),
     );
     const [, ...blocks] = eventBlocks({ ...board, calendars: [...board.calendars, ...ofConcepts] }, style);
-    const texts = new Map([...board.upcoming, ...board.later].map(({ record }) => [record.title, record.description]));
+    const texts = new Map(board.ahead.map(({ record }) => [record.title, record.description]));
     const series = [...texts].map(([title, text]) => `- **${escapeMarkdown(title)}**: ${text.replaceAll("\n\n", " ")}`);
     if (series.length === 0) return blocks;
     return [...blocks, style.writeHeading(2, style.t("assistant:site.series")), series.join("\n")];

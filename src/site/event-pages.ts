@@ -4,7 +4,6 @@ import { type Concept, conceptOfCode, concepts } from "../domain/concept.js";
 import type { Slug } from "../domain/slug.js";
 import { breadcrumbs } from "./navigation.js";
 import { isPageName, type PageName } from "./paths.js";
-import { sections } from "./sections.js";
 
 export type EventFilter = Pick<Filter, "concept" | "city">;
 
@@ -23,9 +22,6 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
   }
   return undefined;
 }
-
-/** The section after which a page lists its dates, if that is not its opening. */
-export const sectionBeforeDates: Partial<Record<PageName, string>> = { [sections.benefits.page]: sections.benefits.id };
 
 /** The events that a page is about, also one that lists none, such as a form below a city's page. */
 export function eventsOf(page: PageName, cities: readonly City[]): EventFilter {
