@@ -12,7 +12,7 @@ import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";
 import { shipped } from "../support/changed-library.js";
 import { newFolder } from "../support/folder.js";
-import { rightAnswers } from "../support/forms.js";
+import { formSite, rightAnswers } from "../support/forms.js";
 import { portOf } from "../support/listen.js";
 import { until } from "../support/outbox.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
@@ -35,26 +35,18 @@ beforeEach(() => {
 });
 
 it("each accepted form is posted once, signed, with its form, event and reference, without what the sender wrote", async () => {
-  const { client, services } = site(
+  const { post, services, submissions } = await formSite(
     { clock: Date.now },
-    { DATA_DIR: newFolder(), SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
+    { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
   );
   const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
   const answers = { ...rightAnswers("contact"), name: "Åsa Öberg" };
-  const post = async (path: string, more: object) => {
-    const { status } = await client
-      .post(`/sv${path}`)
-      .type("form")
-      .send({ ...answers, ...more });
-    expect(status).toBe(303);
-  };
-  await post("/contact", { leave_empty: "x", name: "A machine" });
-  for (const _twice of [1, 2]) await post("/contact", {});
-  await post(`/dates/${occurrence.id}`, { note: "Me too." });
+  await post("/sv/contact", { ...answers, leave_empty: "x", name: "A machine" });
+  for (const _twice of [1, 2]) await post("/sv/contact", answers);
+  await post(`/sv/dates/${occurrence.id}`, { ...answers, note: "Me too." });
   await until(() => posts.length === 2);
   await services.deliveries!.stop();
-  const stored = await services.submissions!.list({ suspected: false });
-  await services.submissions!.close();
+  const stored = await submissions.list({ suspected: false });
 
   const { id, uid, title, startsAt, path } = services.recordOf(occurrence, "en");
   const event = { id, uid, title, startsAt, url: `${BASE_URL}${path}` };
@@ -65,9 +57,8 @@ it("each accepted form is posted once, signed, with its form, event and referenc
       data: { reference: stored[index]!.id, form: event ? "date" : "contact", event },
     })),
   );
-  expect(posts.map(({ headers }) => [headers["webhook-id"], headers["content-type"]])).toEqual(
-    stored.map(({ id }) => [id, "application/json"]),
-  );
+  for (const [index, { headers }] of posts.entries())
+    expect(headers).toMatchObject({ "webhook-id": stored[index]!.id, "content-type": "application/json" });
 });
 
 it("while a secret is replaced, receivers with either verify", async () => {
