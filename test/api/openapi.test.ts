@@ -91,7 +91,7 @@ describe.each(reads)("%s", (template, operation) => {
   const inQuery = operation.parameters.filter((parameter: any) => parameter.in === "query");
 
   it("responds as described to each parameter, and reads no other", async () => {
-    const [[type, { schema }]] = Object.entries<any>(operation.responses[200].content) as any;
+    const [[type, { schema, example: shown }]] = Object.entries<any>(operation.responses[200].content) as any;
     const queries = inQuery.map((parameter: any) => `?${parameter.name}=${validValue(parameter)}`);
     for (const query of ["", "?unheard=1", ...queries]) {
       const { status, headers, text } = await get(path + query);
@@ -99,6 +99,8 @@ describe.each(reads)("%s", (template, operation) => {
       expect(headers["content-type"]).toBe(`${type}; charset=utf-8`);
       expect(wrongWith(type === "application/json" ? JSON.parse(text) : text, schema)).toEqual([]);
     }
+    const { text } = await get(template === "/api/events" ? `${path}?limit=1` : path);
+    if (type === "application/json") expect(JSON.parse(text)).toEqual(shown);
     for (const { name } of inQuery)
       expect({ name, ...(await get(`${path}?${name}=%00`)) }).toMatchObject({ name, status: 400 });
     for (const { description } of operation.parameters) expect(description).toMatch(/^[A-Z].*\.$/);
@@ -124,12 +126,6 @@ describe.each(reads)("%s", (template, operation) => {
       const { schema } = jsonIn(operation.responses[status] ?? operation.responses.default);
       expect(wrongWith(JSON.parse(text), schema)).toEqual([]);
     }
-  });
-
-  it("has an example of JSON that the server sends", async () => {
-    const { example: sent } = jsonIn(operation.responses[200]) ?? {};
-    const { text } = await get(template === "/api/events" ? `${path}?limit=1` : path);
-    expect(sent).toEqual(/calendar|ics/.test(template) ? undefined : JSON.parse(text));
   });
 });
 
