@@ -18,7 +18,10 @@ export function add(factor: number, from: Numbers, index: number, to: Float32Arr
 /** The product of the text's vector with that of each class. */
 export function scoreClasses(text: Float32Array, classVectors: Float32Array, scores: Float32Array): Float32Array {
   for (let c = 0, at = 0; c < scores.length; c++) {
-    let [p, q, r, s] = [0, 0, 0, 0];
+    let p = 0;
+    let q = 0;
+    let r = 0;
+    let s = 0;
     for (let d = 0; d < DIMENSIONS; d += 4, at += 4) {
       p += text[d]! * classVectors[at]!;
       q += text[d + 1]! * classVectors[at + 1]!;
@@ -32,7 +35,8 @@ export function scoreClasses(text: Float32Array, classVectors: Float32Array, sco
 
 /** Makes probabilities of scores, in place. */
 export function softmax(scores: Float32Array): Float32Array {
-  const max = scores.reduce((one, other) => Math.max(one, other));
+  let max = -Infinity;
+  for (const score of scores) if (score > max) max = score;
   let sum = 0;
   for (let at = 0; at < scores.length; at++) sum += scores[at] = Math.exp(scores[at]! - max);
   for (let at = 0; at < scores.length; at++) scores[at]! /= sum;
