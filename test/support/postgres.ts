@@ -13,7 +13,6 @@ const newest = existsSync(versions) ? readdirSync(versions).sort().at(-1)! : "*"
 const program = (name: string) => path.join(versions, newest, "bin", name);
 
 interface PostgresServer {
-  readonly process: () => ChildProcess;
   start(): Promise<void>;
   /** SIGINT closes connections properly, SIGQUIT is like a crash. */
   stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
@@ -31,7 +30,6 @@ export function describeWithPostgres(name: string, tests: (postgres: PostgresSer
     const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
 
     const postgres: PostgresServer = {
-      process: () => child!,
       async start() {
         port ||= await freePort();
         folder ??= newCluster();
