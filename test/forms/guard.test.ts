@@ -24,6 +24,7 @@ describe("A form from another site", () => {
   forEvery<[string, number, Record<string, string>]>([
     ["from browsers since 2023", 303, { "sec-fetch-site": "same-origin", origin: BASE_URL }],
     ["from a subdomain", 303, { "sec-fetch-site": "same-site" }],
+    ["from no page", 303, { "sec-fetch-site": "none" }],
     ["through a proxy that changes Origin", 303, { "sec-fetch-site": "same-origin", origin: "https://proxy.example" }],
     ["from Lynx and Firefox 60", 303, {}],
     ["from private browsing", 303, { origin: "null" }],
