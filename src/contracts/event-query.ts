@@ -15,6 +15,14 @@ const locale = localeParameter.meta({
 });
 const date = z.iso.date("errors:query.date").optional();
 
+/** Of a key that is true or false; described as a boolean for generated clients and for tools. */
+const onlyTrue = (description: string) =>
+  z
+    .literal("true", "errors:query.onlyTrue")
+    .transform(() => true as const)
+    .optional()
+    .meta({ type: "boolean", const: true, description });
+
 /** Contract §3; `meta` is shown in the API's description. */
 export const eventQuery = z.object({
   concept,
@@ -24,11 +32,7 @@ export const eventQuery = z.object({
     .optional()
     .meta({ description: "Only events in this city: its slug, or another of its spellings." }),
   audience: z.enum(audiences, oneOf(audiences)).optional().meta({ description: "Only events for this audience." }),
-  recurring: z
-    .literal("true", "errors:query.recurring")
-    .transform(() => true as const)
-    .optional()
-    .meta({ description: "Only events of a series." }),
+  recurring: onlyTrue("Only events of a series."),
   locale,
   from: date.meta({
     description: "The first day, in the site's zone, at most two years back. Without it: events that have not ended.",

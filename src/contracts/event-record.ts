@@ -68,8 +68,11 @@ export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string
 /** Falls back to English, then to the first language that the event has. */
 export type RecordOf = (occurrence: Occurrence, requested: Locale) => EventRecord;
 
-const filters = Object.fromEntries(eventFilters.map((name) => [name, apiEvent.shape[name].nullable()])) as {
-  [Name in (typeof eventFilters)[number]]: z.ZodNullable<(typeof apiEvent.shape)[Name]>;
+/** A key that is true or false is only asked for when it is true. */
+const filterBy = (key: z.ZodType) => (key instanceof z.ZodBoolean ? z.literal(true) : key).nullable();
+type FilterBy<Key extends z.ZodType> = z.ZodNullable<Key extends z.ZodBoolean ? z.ZodLiteral<true> : Key>;
+const filters = Object.fromEntries(eventFilters.map((name) => [name, filterBy(apiEvent.shape[name])])) as {
+  [Name in (typeof eventFilters)[number]]: FilterBy<(typeof apiEvent.shape)[Name]>;
 };
 
 export const eventList = z.strictObject({
@@ -77,7 +80,7 @@ export const eventList = z.strictObject({
   count: z.int().nonnegative().describe("Number of events in this response."),
   total: z.int().nonnegative().describe("Number of events that match in the window."),
   locale: z.enum(locales),
-  filters: z.strictObject({ ...filters, recurring: z.literal(true).nullable() }),
+  filters: z.strictObject(filters),
   window: z
     .strictObject({ from: z.iso.date(), to: z.iso.date() })
     .describe("Dates in the site's zone; `to` is not included."),

@@ -62,11 +62,10 @@ export const askInput = z.object({
 });
 export const askOutput = chatAnswer.omit({ role: true });
 
-const { limit, recurring } = eventQuery.shape;
-/** The API's own query, which describes `limit` and `recurring` as text in an address. */
+const { limit } = eventQuery.shape;
+/** The API's own query, with fewer events by default. */
 export const eventsInput = eventQuery.extend({
   limit: limit.meta({ ...limit.meta(), description: `Most events to list; ${DEFAULT_EVENTS} without it.` }),
-  recurring: recurring.meta({ ...recurring.meta(), type: "boolean", const: true }),
 });
 export const eventInput = eventLocaleQuery.extend({
   locale: eventLocaleQuery.shape.locale.meta({ description: "The language of the texts; English without it." }),

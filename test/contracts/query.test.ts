@@ -48,7 +48,7 @@ forEvery([
   ["concept", oneOf(conceptCodes), ["after", "AFTER ", "AFTER,COMMONS"]],
   ["city", "errors:query.city", ["-a", "a-", "a--b", "a b", "../x", `${longestCity}a`]],
   ["audience", oneOf(audiences), ["all", "Open", "open,members"]],
-  ["recurring", "errors:query.recurring", ["false", "TRUE", "1"]],
+  ["recurring", "errors:query.onlyTrue", ["false", "TRUE", "1"]],
   ["locale", oneOf(locales), ["de", "EN", "no", "sv-SE"]],
   ["from", "errors:query.date", ["2027-02-29", "2027-1-1", "today", "+020270-01-01", "2027-01-01T00:00"]],
   ["to", "errors:query.date", ["2027-13-01", "20270101"]],
