@@ -1,12 +1,10 @@
 import type { Language } from "./specified-pages.js";
 
-/** Common words of one language that do not exist in the other two. */
+/** Common words of one language that the other two hardly use. */
 const telling: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: wordSet(
-    "the and is are of you your it that with this what not who they from was have be when which where go there",
-  ),
+  en: wordSet("the and is are of you your it that with this what not who they from was have when which where go there"),
   sv: wordSet("stad och är att inte när vad från någon något också även många kväll jag hur vem"),
-  nb: wordSet("og er å ikke et når hva fra noen noe også mange kveld jeg deg hvor hvem hvis hvordan"),
+  nb: wordSet("og er å ikke et hva fra noen noe også mange kveld jeg deg hvor hvem hvis hvordan"),
 };
 
 /** Counts the typical words and letters of each language in a text, without names of places. */
