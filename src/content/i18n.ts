@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { createInstance } from "i18next";
+import { createInstance, type i18n } from "i18next";
+import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../text/translate.js";
-import { ContentError, type Problem, parseJson, type ReportProblem } from "./problems.js";
+import { ContentError, type Problem, parseJson } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
@@ -13,51 +14,41 @@ export const englishNamespaces = ["llms"] as const;
 /** Throws ContentError unless all languages have the same keys and placeholders; `t` throws for what is missing. */
 export function createI18n(folder: string) {
   const i18n = createInstance();
-  void i18n.use(LanguageDetector).init({
-    initAsync: false,
-    resources: readTexts(folder),
-    supportedLngs: [...locales],
-    fallbackLng: defaultLocale,
-    defaultNS: false,
-    interpolation: { escapeValue: false },
-    detection: {
-      order: ["path"],
-      lookupFromPathIndex: 0,
-      convertDetectedLanguage: localeOfSegment,
-      // originalUrl can be in absolute form (RFC 9112 §3.2.2), with a host before the path.
-      getOriginalUrl: ({ path }: { path: string }) => path,
-    },
-    parseMissingKeyHandler(key) {
-      throw new RangeError(`There is no translation for "${key}" in ${folder}`);
-    },
-    missingInterpolationHandler(text, [placeholder]) {
-      throw new RangeError(`There is no value for ${placeholder} in "${text}"`);
-    },
-  });
+  void i18n
+    .use(FilesBackend)
+    .use(LanguageDetector)
+    .init({
+      initAsync: false,
+      backend: { loadPath: path.join(folder, "{{lng}}", "{{ns}}.json") },
+      preload: [...locales],
+      supportedLngs: [...locales],
+      fallbackLng: defaultLocale,
+      ns: [...namespaces, ...englishNamespaces],
+      defaultNS: false,
+      interpolation: { escapeValue: false },
+      detection: {
+        order: ["path"],
+        lookupFromPathIndex: 0,
+        convertDetectedLanguage: localeOfSegment,
+        // originalUrl can be in absolute form (RFC 9112 §3.2.2), with a host before the path.
+        getOriginalUrl: ({ path }: { path: string }) => path,
+      },
+      parseMissingKeyHandler(key) {
+        throw new RangeError(`There is no translation for "${key}" in ${folder}`);
+      },
+      missingInterpolationHandler(text, [placeholder]) {
+        throw new RangeError(`There is no value for ${placeholder} in "${text}"`);
+      },
+    });
+  const unread = locales.flatMap((locale) =>
+    [...namespaces, ...(locale === defaultLocale ? englishNamespaces : [])]
+      .filter((namespace) => !i18n.hasResourceBundle(locale, namespace))
+      .map((namespace) => unreadProblem(folder, `${locale}/${namespace}.json`)),
+  );
+  const problems = unread.length > 0 ? unread : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
+  if (problems.length > 0) throw new ContentError(problems);
   const translators = inEachLocale((locale) => rememberTexts(i18n.getFixedT(locale) as Translate));
   return { i18n, getFixedT: (locale: Locale) => translators[locale] };
-}
-
-type Texts = { readonly [key: string]: string | Texts };
-
-function readTexts(folder: string): Record<Locale, Record<string, Texts>> {
-  const problems: Problem[] = [];
-  const read = (locale: Locale, namespace: string): Texts => {
-    const file = `${locale}/${namespace}.json`;
-    const report: ReportProblem = (field, message, line) =>
-      problems.push({ file: `locales/${file}`, field, message, line });
-    const place = path.join(folder, file);
-    if (existsSync(place)) return parseJson(readFileSync(place, "utf8"), report) as Texts;
-    report("", "is missing");
-    return {};
-  };
-  const texts = inEachLocale((locale) => {
-    const own = locale === defaultLocale ? [...namespaces, ...englishNamespaces] : namespaces;
-    return Object.fromEntries(own.map((namespace) => [namespace, read(locale, namespace)]));
-  });
-  if (problems.length === 0) for (const namespace of namespaces) problems.push(...differences(texts, namespace));
-  if (problems.length > 0) throw new ContentError(problems);
-  return texts;
 }
 
 /** i18next takes 15 µs for a text, and a page shows a hundred: one without values is looked up once. */
@@ -71,9 +62,20 @@ function rememberTexts(t: Translate): Translate {
   };
 }
 
+/** i18next passes over a file that it cannot read. */
+function unreadProblem(folder: string, name: string): Problem {
+  let problem: Problem = { file: `locales/${name}`, field: "", message: "cannot be read" };
+  const place = path.join(folder, name);
+  if (!existsSync(place)) return { ...problem, message: "is missing" };
+  parseJson(readFileSync(place, "utf8"), (_, message, line) => {
+    problem = { ...problem, message, line };
+  });
+  return problem;
+}
+
 /** What a language has and English has not, or the other way round. */
-function differences(texts: Record<Locale, Record<string, Texts>>, namespace: string): Problem[] {
-  const placeholders = inEachLocale((locale) => placeholdersOf(texts[locale][namespace]!));
+function textProblems(i18n: i18n, namespace: string): Problem[] {
+  const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];
   return locales.flatMap((locale) => {
     const own = placeholders[locale];
@@ -88,12 +90,12 @@ function differences(texts: Record<Locale, Record<string, Texts>>, namespace: st
 }
 
 /** By key; plural forms are keys of their own. */
-function placeholdersOf(texts: Texts, above = ""): Map<string, string> {
+function placeholdersOf(texts: object, above = ""): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([key, value]) =>
       typeof value === "object"
         ? [...placeholdersOf(value, `${above}${key}.`)]
-        : [[above + key, placeholdersIn(value)]],
+        : [[above + key, placeholdersIn(String(value))]],
     ),
   );
 }
