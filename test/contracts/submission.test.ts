@@ -82,7 +82,7 @@ it("a mail address is stored without what was copied with it and with its domain
   for (const typed of ["ada@ｅxample。org", "ada＠EXAMPLE．ORG", "ａda@example.org"])
     expect(stored(typed)).toEqual({ ...ada, typed });
   expect(stored("ada@örebro.se")).toEqual({ typed: "ada@örebro.se", stored: "ada@xn--rebro-iua.se", problems: 0 });
-  for (const typed of ["ada@b.se/x", "ada@b%2ese.se", "ada@xn--a.se", "ada@a_b.1", "ada@b.se。"])
+  for (const typed of ["ada@b.se/x", "ada@b%2ese.se", "ada@a_b.1", "ada@b.se。"])
     expect(stored(typed)).toEqual({ typed, stored: "", problems: 1 });
 });
 
