@@ -15,7 +15,6 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     sv: "varje dag, sammanlagt 10 gånger",
     nb: "hver dag, 10 ganger i alt",
   },
-  "FREQ=DAILY;INTERVAL=3": { en: "every 3 days", sv: "var 3:e dag", nb: "hver 3. dag" },
   "FREQ=WEEKLY;BYDAY=TH,MO": {
     en: "every Monday and Thursday",
     sv: "varje måndag och torsdag",
@@ -25,11 +24,6 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     en: "every other week on Tuesday",
     sv: "varannan tisdag",
     nb: "tirsdag annenhver uke",
-  },
-  "FREQ=WEEKLY;INTERVAL=3;BYDAY=SU": {
-    en: "every 3 weeks on Sunday",
-    sv: "söndag var 3:e vecka",
-    nb: "søndag hver 3. uke",
   },
   "FREQ=WEEKLY;BYMONTH=9,5,6": {
     en: "every Thursday, only in May, June and September",
@@ -47,11 +41,6 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     sv: "första torsdagen i månaden",
     nb: "første torsdag i måneden",
   },
-  "FREQ=MONTHLY;BYDAY=3WE;BYMONTH=2,8,12,4": {
-    en: "third Wednesday of February, April, August and December",
-    sv: "tredje onsdagen i februari, april, augusti och december",
-    nb: "tredje onsdag i februar, april, august og desember",
-  },
   "FREQ=MONTHLY;BYDAY=2MO,4TU,5SA,-1FR,-2SU": {
     en: "second Monday, fourth Tuesday, fifth Saturday, last Friday and second-to-last Sunday of every month",
     sv: "andra måndagen, fjärde tisdagen, femte lördagen, sista fredagen och näst sista söndagen i månaden",
@@ -66,11 +55,6 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
     en: "first Tuesday of every other month, only in January, March and May",
     sv: "första tisdagen varannan månad, men bara i januari, mars och maj",
     nb: "første tirsdag annenhver måned, bare i januar, mars og mai",
-  },
-  "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15": {
-    en: "day 15 every 3 months",
-    sv: "den 15 var 3:e månad",
-    nb: "den 15. hver 3. måned",
   },
   "FREQ=YEARLY": { en: "6 May every year", sv: "den 6 maj varje år", nb: "6. mai hvert år" },
   "FREQ=YEARLY;INTERVAL=2;BYMONTH=9,3": {
