@@ -22,6 +22,11 @@ const linksOf = ($: Document, selector = ".articles h3 a") => attributesOf($, se
 const graphOf = ($: Document): any[] => JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
 const articleIn = ($: Document) => graphOf($).find((node) => node["@type"] === "Article");
 
+/** Everything that lists articles, and a guide that is beside another. */
+const lists = [
+  ...["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/bulbs"],
+  ...["/feed.xml", "/sitemap.xml", "/llms-full.txt"],
+];
 const { get: getPlain } = siteWith({});
 forEvery([
   "/sv/guides/nothing",
@@ -38,11 +43,10 @@ forEvery([
 });
 
 describe("A draft or scheduled article", () => {
-  const later = { published: "2026-12-01T07:00", updated: "2026-12-01T07:00" };
   const files = {
     "lamps/en.md": articleFile({ draft: true }),
-    "shades/en.md": articleFile({ slug: "shades", title: "Shades", ...later }),
-    "bulbs/en.md": articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] }),
+    "shades/en.md": articleFile({ slug: "shades", title: "Shades", published: "2026-12-01T07:00" }),
+    "bulbs/en.md": articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps", "guide:shades"] }),
   };
   const paths = ["/en/guides/lamps", "/en/guides/shades"];
   const { library } = siteWith(files).services;
@@ -53,8 +57,7 @@ describe("A draft or scheduled article", () => {
       const { get } = site({ library }, variables);
       for (const path of [...paths, "/en/guides/lamps.md", "/sv/guides/lamps"])
         expect((await get(path)).status).toBe(404);
-      for (const path of ["/en", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/bulbs"])
-        expect((await get(path)).text).not.toMatch(/guides\/(?:lamps|shades)/);
+      for (const path of lists) expect((await get(path)).text).not.toMatch(/guides\/(?:lamps|shades)/);
     },
   );
 
@@ -95,10 +98,9 @@ describe("A scheduled article", () => {
 
   it("appears on its page and in every list at its minute", async () => {
     let now = NOON - 1;
-    const shades = articleFile({ slug: "shades", title: "Shades", related: ["guide:lamps"] });
-    const later = { "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }), "shades/en.md": shades };
+    const bulbs = articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] });
+    const later = { "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }), "bulbs/en.md": bulbs };
     const { get } = siteWith(later, { clock: () => now });
-    const lists = ["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/shades"];
     const seen = async () => {
       const named: string[] = [];
       for (const path of lists) if (/\/en\/guides\/lamps\b/.test((await get(path)).text)) named.push(path);

@@ -52,7 +52,7 @@ it("the sitemap lists every page, article and coming date in each language once,
   }
 });
 
-it("the sitemap has as lastmod the last change of the text, event or article on a page, in its language", async () => {
+it("the sitemap has the languages of an article, and as lastmod the last change on a page, in its language", async () => {
   const content = tinyContentFolder();
   content.change("events/evening/event.json", (text) =>
     JSON.stringify({ ...JSON.parse(text), updated: "2089-12-03T23:30:00Z" }),
@@ -62,8 +62,8 @@ it("the sitemap has as lastmod the last change of the text, event or article on 
   content.change("pages/contact/en.md", (text) => text.replace(/^updated: .*$/m, "updated: 2026-11-20"));
   content.write("guides/lamps/en.md", articleFile({ published: "2089-12-07" }));
   const { get } = site({ library: libraryOf(content.folder), clock: () => Date.parse("2090-01-01T12:00:00Z") });
-  const changed = new Map(locationsIn((await get("/sitemap.xml")).text).map(({ loc, changed }) => [loc, changed]));
-  const on = (path: string) => changed.get(BASE_URL + path);
+  const entries = new Map(locationsIn((await get("/sitemap.xml")).text).map((entry) => [entry.loc, entry]));
+  const on = (path: string) => entries.get(BASE_URL + path)?.changed;
 
   expect({
     "the event, on its local date in Stockholm": on("/sv/after-commerce/gothenburg"),
@@ -74,6 +74,7 @@ it("the sitemap has as lastmod the last change of the text, event or article on 
     "the list without it": on("/sv/guides"),
     "the article": on("/en/guides/lamps"),
     "the article is not in Swedish": on("/sv/guides/lamps"),
+    "its languages": entries.get(`${BASE_URL}/en/guides/lamps`)!.links.map(({ language }) => language),
   }).toEqual({
     "the event, on its local date in Stockholm": "2089-12-04",
     "the event is not in Norwegian": "2026-11-01",
@@ -82,13 +83,6 @@ it("the sitemap has as lastmod the last change of the text, event or article on 
     "the list of the article": "2089-12-07",
     "the list without it": "2026-11-01",
     "the article": "2089-12-07",
+    "its languages": ["en", "x-default"],
   });
-});
-
-it("the sitemap links only the languages of an article", async () => {
-  const tiny = tinyContentFolder();
-  tiny.write("guides/lamps/en.md", articleFile({ published: "2026-11-20T12:00" }));
-  const entries = locationsIn((await site({ library: libraryOf(tiny.folder) }).get("/sitemap.xml")).text);
-  const { links } = entries.find(({ loc }) => loc === `${BASE_URL}/en/guides/lamps`)!;
-  expect(links.map(({ language }) => language)).toEqual(["en", "x-default"]);
 });

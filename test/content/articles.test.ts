@@ -16,12 +16,9 @@ function problemsWith(text: string): string {
 
 const section = (text: string) => `An opening.\n\n## First {#first}\n\n${text}\n`;
 
-it("a valid article has no problem", () => {
-  expect(problemsWith(articleFile({}, section("Text with a note.[^a]\n\n[^a]: The note.")))).toBe("");
-});
-
-it("links, images and notes in code are ignored, and facts are replaced", () => {
-  const text = section("`[x](y)`, `![x](y)`, `[^z]` and `<http://x>`; {{site.name}}.\n\n```\n[x][y] ![x](y) [^z]\n```");
+it("a valid article has no problem, because links, images and notes in code are ignored, and facts replaced", () => {
+  const code = "`[x](y)`, `![x](y)`, `[^z]` and `<http://x>`; {{site.name}}.\n\n```\n[x][y] ![x](y) [^z]\n```";
+  const text = section(`A note.[^a] ${code}\n\n[^a]: The note.`);
   expect(problemsWith(articleFile({}, text))).toBe("");
 });
 
@@ -32,20 +29,15 @@ describe("An article is rejected", () => {
     ["in another's folder",          [{ slug: "shades" }],                  'slug: must be "lamps", as its folder'],
     ["under another kind",           [{ kind: "perspective" }],             'kind: must be "guide", as its folder'],
     ["with a field that there is not", [{ subtitle: "x" }],                   'subtitle: there is no field "subtitle"'],
-    ["without a title",              [{ title: undefined }],                "title: is missing"],
     ["with a title too long",        [{ title: "x".repeat(61) }],           "title: has 61 characters, at most 60"],
-    ["by one letter",                [{ author: "x" }],                     "author: has 1 character, at least 2"],
     ["with a description too short", [{ description: "x".repeat(79) }],     "description: has 79 characters, at least 80"],
     ["on a day that does not exist", [{ published: "2026-02-30" }],         "published: must be a date"],
     ["changed before it came out",   [{ updated: "2026-10-31" }],           "updated: must not be before `published`"],
     ["on an unknown topic",          [{ topics: ["weather"] }],             'topics: there is no "weather" in topics.json'],
-    ["on five topics",               [{ topics: [..."abcde"] }],            "topics: has 5 items, at most 4"],
     ["on one topic twice",           [{ topics: ["returns", "returns"] }],  "topics: must not repeat an item"],
     ["of an unknown concept",        [{ concept: "BREAKFAST" }],            "concept: "],
-    ["with a draft that is a word",  [{ draft: "yes" }],                    "draft: "],
     ["beside one that there is not", [{ related: ["guide:shades"] }],       "related: there is no guide:shades"],
     ["beside itself",                [{ related: ["guide:lamps"] }],        "related: names itself"],
-    ["with an unknown fact",         [{}, "{{weather}}"],                   "{{weather}}: is not a fact"],
     ["with a link to no page",       [{}, "[x](page:nowhere)"],             'link: there is no page "nowhere"'],
     ["with a link to no article",    [{}, "[x](guide:shades)"],             "guide:shades: does not exist"],
     ["with a link out of its folder",  [{}, "[x](guide:../../x)"],            '"guide:../../x" is not guide:<slug> or'],
