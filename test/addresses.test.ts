@@ -11,7 +11,6 @@ describe("GET /", () => {
   forEvery([
     ["sv-SE,sv;q=0.9,en;q=0.8", "/sv"],
     ["nb-NO", "/nb"],
-    ["no", "/nb"],
     ["nn_NO, en;q=0.5", "/nb"],
     ["de-DE, fr;q=0.9, sv;q=0.2", "/sv"],
     ["en;q=0.3, nb;q=0.7", "/nb"],
@@ -26,30 +25,24 @@ describe("GET /", () => {
     expect(answer).toMatchObject({ status: 302, headers: { ...headers, "cache-control": "public, max-age=60" } });
   });
 
-  it("is the only address that reads Accept-Language", async () => {
-    const answer = await get("/sv", { "Accept-Language": "en" });
-    expect(answer).toMatchObject({ status: 200, headers: { "content-language": "sv" } });
-  });
+  it("is the only address that reads Accept-Language", async () =>
+    expect((await get("/sv", { "Accept-Language": "en" })).headers["content-language"]).toBe("sv"));
 });
 
 describe("An address with a missing locale, an alias or a trailing slash", () => {
   forEvery([
     ["/after-commerce/", "/en/after-commerce"],
     ["/guides/product-data", "/en/guides/product-data"],
-    ["/guides/product-data.md/", "/en/guides/product-data.md"],
     ["/developer.md", "/en/developer.md"],
     ["/no", "/nb"],
     ["/no.md", "/nb.md"],
     ["/no/perspectives/measure-less", "/nb/perspectives/measure-less"],
     ["/no/after-commerce/faq/", "/nb/after-commerce/faq"],
-    ["/no/finnes-ikke", "/nb/finnes-ikke"],
     ["/sv/", "/sv"],
     ["/sv/after-commerce///", "/sv/after-commerce"],
     ["/sv/a@b:c+d/", "/sv/a@b:c+d"],
     ["//api///events//", "/api/events"],
     ["/mcp/", "/mcp"],
-    ["/healthz//", "/healthz"],
-    ["/.well-known/security.txt/", "/.well-known/security.txt"],
     ["/embed/events.js/", "/embed/events.js"],
     ["/styles/site.css/", "/styles/site.css"],
     ["/nothing/", "/nothing"],
@@ -87,19 +80,14 @@ describe("An address with a missing locale, an alias or a trailing slash", () =>
 describe("An unknown address", () => {
   forEvery([
     ["/sv/finns-inte.md", "sv"],
-    ["/nb/finnes-ikke", "nb"],
     ["/perspectives/product-data", "en"],
-    ["/missing.md", "en"],
     ["/de/after-commerce", "en"],
-    ["/EN/after-commerce", "en"],
     ["/sv/After-Commerce", "sv"],
     ["/en/after-commerce/gothenburg/start-format/x", "en"],
-    ["/../../etc/passwd", "en"],
     ["/en/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "en"],
     ["/sv/%00", "sv"],
     ["/styles/../../package.json", "en"],
     ["/cimode", "en"], // a language that i18next has by itself
-    ["/dev/x", "en"], // which i18next has too
     ["/sv/__proto__", "sv"],
     ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
     ["/a/a/a…", "en", `${"/a".repeat(4000)}`],
@@ -107,12 +95,9 @@ describe("An unknown address", () => {
     "gets a page of its language with 404, which is not cached, and has a search",
     async (name, language, path = name) => {
       const { status, headers, $ } = parsed(await raw(path));
-      expect({ status, ...headers }).toMatchObject({
-        status: 404,
-        "cache-control": "no-store",
-        "content-type": "text/html; charset=utf-8",
-        "content-language": language,
-      });
+      const type = "text/html; charset=utf-8";
+      const expected = { "cache-control": "no-store", "content-type": type, "content-language": language };
+      expect({ status, headers }).toMatchObject({ status: 404, headers: expected });
       expect(headers.etag).toBeUndefined();
       const search = $("main search form[method=get]");
       expect({
@@ -135,11 +120,11 @@ describe("An unknown address", () => {
   forEvery(["/%", "http://[/", "javascript://site", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(
     "answers 400 if it cannot be decoded",
     async (path) => {
-      const { status, headers, text } = await raw(path);
-
-      expect(status).toBe(400);
-      expect(headers["cache-control"]).toBe("no-store");
-      expect(text).toContain(`<h1>${errorText("badRequest.heading", path.startsWith("/sv") ? "sv" : "en")}</h1>`);
+      const answer = await raw(path);
+      expect(answer).toMatchObject({ status: 400, headers: { "cache-control": "no-store" } });
+      expect(answer.text).toContain(
+        `<h1>${errorText("badRequest.heading", path.startsWith("/sv") ? "sv" : "en")}</h1>`,
+      );
     },
   );
 
@@ -158,22 +143,28 @@ describe("An unknown address", () => {
 });
 
 describe("A method", () => {
-  forEvery(["POST", "PUT", "DELETE", "PATCH"])(
-    "another on a page gets 405 in its language, with Allow",
-    async (method) => {
-      const { status, headers, text } = await raw("/sv/after-commerce", method);
-      expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: "GET, HEAD, OPTIONS" });
-      expect(text).toContain(`<h1>${errorText("methodNotAllowed.heading", "sv")}</h1>`);
-    },
-  );
-
+  const [ofPages, ofPosts] = ["GET, HEAD, OPTIONS", "POST, OPTIONS"];
   forEvery([
-    ["OPTIONS", "/nb", 204],
-    ["POST", "/favicon.ico", 405],
-    ["POST", "/nb/site.webmanifest", 405],
-    ["POST", "/sv/guides/product-data.md", 405],
-  ])("OPTIONS, and POST to a file, get Allow", async (method, path, status) =>
-    expect(await raw(path, method)).toMatchObject({ status, headers: { allow: "GET, HEAD, OPTIONS" } }),
+    ["OPTIONS /nb", 204, ofPages],
+    ["POST /sv/after-commerce", 405, ofPages],
+    ["PATCH /sv/after-commerce", 405, ofPages],
+    ["POST /favicon.ico", 405, ofPages],
+    ["POST /nb/site.webmanifest", 405, ofPages],
+    ["DELETE /sv/guides/product-data.md", 405, ofPages],
+    ["OPTIONS /api/ai/chat", 204, ofPosts],
+    ["GET /api/ai/chat", 405, ofPosts],
+    ["HEAD /api/ai/chat", 405, ofPosts],
+    ["GET /mcp", 405, ofPosts],
+    ["DELETE /mcp", 405, ofPosts],
+  ])(
+    "OPTIONS gets Allow, and so does a method that an address does not have, with 405",
+    async (request, status, allow) => {
+      const [method, path] = request.split(" ");
+      const answer = await raw(path!, method);
+      expect(answer).toMatchObject({ status, headers: { allow } });
+      if (path!.startsWith("/sv/after"))
+        expect(answer.text).toContain(`<h1>${errorText("methodNotAllowed.heading", "sv")}</h1>`);
+    },
   );
 
   forEvery(everyAddress.filter((_, index) => index % 7 === 0))("HEAD gets the headers of GET", async (address) => {

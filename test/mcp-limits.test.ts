@@ -47,7 +47,6 @@ forEvery<[body: unknown, status: number, code: number, headers?: Headers]>([
   ["[".repeat(30_000) + "]".repeat(30_000), 400, -32600],
   [[rpc("ping"), rpc("ping")], 400, -32600],
   [null, 400, -32600],
-  [{}, 400, -32600],
   [{ ...rpc("ping"), id: { a: 1 } }, 400, -32600],
   [rpc(5), 400, -32600],
   [rpc("tools/call", "x"), 400, -32600],
@@ -57,13 +56,10 @@ forEvery<[body: unknown, status: number, code: number, headers?: Headers]>([
   ["x".repeat(64 * 1024 + 1), 413, -32000],
   [ping, 415, -32000, { "content-type": "text/plain" }],
   [ping, 406, -32000, { accept: "text/html" }],
-  [ping, 406, -32000, { accept: "application/json;q=0" }],
   [ping, 400, -32000, { "mcp-protocol-version": "1999-01-01" }],
   [rpc("nothing"), 200, -32601],
   [rpc("__proto__"), 200, -32601],
-  [rpc("prompts/list"), 200, -32601],
   [rpc("resources/subscribe", { uri: `${BASE_URL}/en.md` }), 200, -32601],
-  [rpc("tools/call", { name: 5 }), 200, -32602],
   [tool("search", [1]), 200, -32602],
   [tool("__proto__"), 200, -32602],
   [rpc("tools/list", { _meta: { "io.modelcontextprotocol/protocolVersion": VERSION } }), 400, -32602],
@@ -143,11 +139,6 @@ forEvery<[baseUrl: string, allowed: readonly string[], rejected: readonly string
       expect({ origin, method, status, cors }).toEqual({ origin, method, status: 403, cors: null });
       expect(message.error.message ?? message.error).toBe("Pages of other websites cannot send requests here.");
     }
-});
-
-forEvery(["GET", "DELETE", "PUT", "PATCH"])("another method than POST gets 405", async (method) => {
-  const { status, headers } = await send("", {}, method);
-  expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "POST, OPTIONS" });
 });
 
 it("a question to Dialogue counts as one of the chat's fifteen a minute, and all calls have a limit of 120", async () => {

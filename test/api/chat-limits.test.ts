@@ -3,16 +3,14 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
-import { openRedis } from "../../src/storage/redis.js";
 import { asking, chatSite } from "../support/chat.js";
-import { listeningLogger } from "../support/site.js";
 
 const from = (address: string) => ({ "x-forwarded-for": address, accept: "application/json" });
 const client = from("192.0.2.1");
 
 /** A site, and its statuses for so many posts. */
-async function limitedSite(...given: Parameters<typeof chatSite>) {
-  const site = await chatSite(...given);
+async function limitedSite() {
+  const site = await chatSite();
   const statuses = async (count: number, body: unknown = asking("?")) => {
     const all: number[] = [];
     for (let number = 0; number < count; number++) all.push((await site.post(body, client)).status);
@@ -20,12 +18,11 @@ async function limitedSite(...given: Parameters<typeof chatSite>) {
   };
   return { ...site, statuses };
 }
-const fifteenThen429 = [...Array<number>(15).fill(200), 429];
 
 describe("Rate limit of one address", () => {
   it("allows fifteen questions a minute, then answers 429 with Retry-After", async () => {
     const { post, statuses } = await limitedSite();
-    expect(await statuses(16)).toEqual(fifteenThen429);
+    expect(await statuses(16)).toEqual([...Array(15).fill(200), 429]);
     const rejected = await post(asking("?"), client);
     expect(Object.fromEntries(rejected.headers)).toMatchObject({
       "retry-after": expect.stringMatching(/^(?:[1-9]|[1-5]\d|60)$/),
@@ -84,15 +81,4 @@ describe("Rate limit of one address", () => {
     expect($("textarea").text().trim()).toBe("A long <b>thought</b>");
     expect($("[role=alert]").text()).toMatch(/Fråga igen om \d+ sekund/);
   });
-});
-
-it("an unavailable Redis is logged once, without its password, and does not delay answers", async () => {
-  const { logger, lines } = listeningLogger();
-  const redis = openRedis({ url: "redis://:pass-word@127.0.0.1:1", verifyTls: true, logger });
-  const { statuses } = await limitedSite({ redis });
-  expect(await redis.connect()).toBe(false);
-  expect(await statuses(16)).toEqual(fifteenThen429);
-  redis.close();
-  const message = "Redis is unavailable: each process counts rate limits by itself";
-  expect(lines).toEqual([{ level: "error", fields: { reason: "ECONNREFUSED" }, message }]);
 });

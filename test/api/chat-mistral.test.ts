@@ -2,8 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { asking, chunksIn, KEY, textIn } from "../support/chat.js";
-import { calls, says, sendsCompressed, trickles } from "../support/fake-mistral.js";
-import { forEvery } from "../support/for-every.js";
+import { calls, says, trickles } from "../support/fake-mistral.js";
 import { ASK_MCP, mistralSites } from "../support/mistral-sites.js";
 import { mail } from "../support/owner.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
@@ -135,17 +134,13 @@ describe("An answer by Mistral", () => {
     }
   });
 
-  forEvery([
-    [["A [list] of ", "[things](https://evil.example/x)", " here"], "A list of things here"],
-    [["See [the page](/en/about", ") now"], "See [the page](/en/about) now", "/en/about"],
-    [["[x](/en/made-up)", " ![y](/en/about)", "<img src=x>", "<https://evil.example>"], "x yhttps://evil.example"],
-    [["Ends open ["], "Ends open "],
-    [["Clap \ud83d", "\udc4f", "\u0007\u001b[2J", "\ud83d end"], "Clap 👏2J\ufffd end"],
-  ])("has no link to another site, image, markup or control character", async (bits, text, source?) => {
-    mistral.does(says(...bits));
+  it("has no link to another site, no markup and no control character in its stream", async () => {
+    mistral.does(
+      says("[x](/en/made-up) [it](/en/about", ")<img src=x> \ud83d", "\udc4f\u0007\u001b[2J", "\ud83d end ["),
+    );
     const { chunks } = await (await withMistral()).stream("?");
     const urls = chunks.flatMap(({ type, url }) => (type === "source-url" ? [url] : []));
-    expect({ text: textIn(chunks), urls }).toEqual({ text, urls: source ? [BASE_URL + source] : [] });
+    expect({ text: textIn(chunks), urls }).toEqual({ text: "x [it](/en/about) 👏2J\ufffd end ", urls: [about.url] });
   });
 
   it("has its links in JSON, in text, through MCP and on the page without scripts, and no others", async () => {
@@ -165,14 +160,6 @@ describe("An answer by Mistral", () => {
     const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body: ASK_MCP });
     const { result } = (await response.json()) as any;
     expect(result.structuredContent).toMatchObject({ content: `Hi [you](${about.url}), x y`, sources: [about] });
-  });
-
-  it("is streamed too if it is compressed in spite of the request", async () => {
-    const choice = { index: 0, delta: { content: "Hello." }, finish_reason: "stop" };
-    const chunk = { id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [choice] };
-    mistral.does(sendsCompressed(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`));
-    const { ask } = await withMistral();
-    expect(await ask("?")).toMatchObject({ content: "Hello.", answeredBy: "mistral" });
   });
 
   it("is cut if the provider does not end it", async () => {
