@@ -1,12 +1,11 @@
 import { Router } from "express";
-import { calendarsController, extensionOf } from "./controllers/calendars.js";
+import { calendarsController, extensionOf, redirectToCity } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { mcpController } from "./controllers/mcp.js";
-import { redirectsController } from "./controllers/redirects.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { notFound, sendErrorsAsJson } from "./http/errors.js";
 import { get, methodNotAllowed } from "./http/method-not-allowed.js";
@@ -23,7 +22,6 @@ export function apiRoutes(services: Services): Router {
   const chat = chatController(services);
   const calendars = calendarsController(services);
   const events = eventsController(services);
-  const redirects = redirectsController(services);
   const sendOnly = methodNotAllowed("POST, OPTIONS");
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, withCors(find));
 
@@ -44,7 +42,7 @@ export function apiRoutes(services: Services): Router {
   get(router, `${api.events}/:id.ics`, cached(events.file));
   get(router, `${api.events}/:id`, cached(events.show));
   get(router, `${api.calendar}{.ics}`, cached(calendars));
-  const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, extensionOf(request)));
+  const toCalendar = redirectToCity(services, (city, request) => calendarPath(city, {}, extensionOf(request)));
   get(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
   get(router, machineFiles.feed, cached(feedController(services)));
   for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached(file));

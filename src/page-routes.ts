@@ -2,11 +2,12 @@ import { type Request, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
 import { assetsController } from "./controllers/assets.js";
 import { browserFilesController } from "./controllers/browser-files.js";
+import { redirectToCity } from "./controllers/calendars.js";
 import { datesController } from "./controllers/dates.js";
 import { embedController } from "./controllers/embed.js";
 import { formsController } from "./controllers/forms.js";
 import { pageResources } from "./controllers/pages.js";
-import { redirectsController } from "./controllers/redirects.js";
+import { redirectToLocale } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
 import { articleKinds } from "./domain/article.js";
 import { type Locale, locales } from "./domain/locale.js";
@@ -23,8 +24,15 @@ import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
 import { embedPath, markdownPathOf, pageNames, searchPath } from "./site/paths.js";
 
-const READ_AND_POST = "GET, HEAD, POST, OPTIONS";
 const exactly = { strict: true, caseSensitive: true };
+
+interface PageRoute<Params> {
+  readonly path: string;
+  readonly findPage: (params: Params) => SitePage | undefined;
+  /** For a page that depends on its query. */
+  readonly show?: FindResource<Params> | undefined;
+  readonly acceptsForm?: boolean;
+}
 
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
 export function pageRoutes(services: Services): Router {
@@ -35,7 +43,7 @@ export function pageRoutes(services: Services): Router {
   const formRoutes =
     submissions && deliveries && formsController({ ...services, submissions, deliveries }, site, resources);
   const [showDates, search] = [datesController(services), searchController(services)];
-  const [findAsset, redirects] = [assetsController(services), redirectsController(services)];
+  const findAsset = assetsController(services);
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, find);
 
   const router = Router(exactly);
@@ -45,31 +53,22 @@ export function pageRoutes(services: Services): Router {
   router.use(requireHttps(config.baseUrl));
   const correct = (path: string) => site.correctedPath(withoutNeedlessSlashes(path));
   router.use(rejectMalformedPath, redirectTo(correct)); // the routes are exact
-  get(router, "/", redirects.toLocale);
+  get(router, "/", redirectToLocale(services));
 
-  /** A page and its Markdown; `show` answers one that depends on its query. */
-  const addPage = <Params>(
-    locale: Locale,
-    path: string,
-    find: (request: Request<Params>) => SitePage | undefined,
-    show: FindResource<Params> | undefined,
-    allowed: string,
-  ) => {
+  /** A page and its Markdown. */
+  const addPage = <Params>(locale: Locale, { path, findPage, show, acceptsForm }: PageRoute<Params>) => {
     const pageOf = (request: Request<Params>) => {
-      const page = find(request);
+      const page = findPage(request.params);
       if (!page) throw new HttpError(404);
       return page;
     };
-    const html: FindResource<Params> = (request) => ({
-      ...resources.html(pageOf(request), locale),
-      ignoresQuery: true,
-    });
+    const html: FindResource<Params> = (request) => ({ ...resources.html(pageOf(request), locale), ignoresQuery: true });
     const markdown: FindResource<Params> = (request) => resources.markdown(pageOf(request), locale);
     get(router, markdownPathOf(path), cached(markdown));
     router
       .route(path)
       .get(servePage(responseCache, show ?? html, markdown))
-      .all(methodNotAllowed(allowed));
+      .all(methodNotAllowed(acceptsForm ? "GET, HEAD, POST, OPTIONS" : READ));
   };
 
   for (const locale of locales) {
@@ -82,18 +81,14 @@ export function pageRoutes(services: Services): Router {
         router.get(path, form.redirectToDate);
       }
       const show = name === "dates" ? showDates(locale) : form?.show;
-      addPage(locale, path, () => site.page(name, locale), show, form ? READ_AND_POST : READ);
+      addPage(locale, { path, findPage: () => site.page(name, locale), show, acceptsForm: form !== undefined });
     }
 
     for (const kind of articleKinds) {
-      const path = articlePath({ kind, slug: ":slug" }, locale);
-      addPage<{ slug: string }>(
-        locale,
-        path,
-        ({ params: { slug } }) => site.article({ kind, slug }, locale),
-        undefined,
-        READ,
-      );
+      addPage<{ slug: string }>(locale, {
+        path: articlePath({ kind, slug: ":slug" }, locale),
+        findPage: ({ slug }) => site.article({ kind, slug }, locale),
+      });
     }
 
     const path = datePath(":id", locale);
@@ -104,16 +99,16 @@ export function pageRoutes(services: Services): Router {
       sentForms.post(path, form.submit);
       router.get(path, form.redirectShared);
     }
-    const allowed = form ? READ_AND_POST : READ;
-    addPage<{ id: string }>(locale, path, ({ params: { id } }) => site.date(id, locale), form?.show, allowed);
+    const findPage = ({ id }: { id: string }) => site.date(id, locale);
+    addPage(locale, { path, findPage, show: form?.show, acceptsForm: form !== undefined });
 
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
       get(router, path, cached(file));
   }
 
-  const toCity = redirects.toCity((city) => embedPath(city));
-  get(router, embedPath(":city"), toCity, cached(embedController(services)));
+  const toSlug = redirectToCity(services, (city) => embedPath(city));
+  get(router, embedPath(":city"), toSlug, cached(embedController(services)));
   router.use((request, response, next) => {
     const resource = findAsset(request);
     if (!resource) return next();

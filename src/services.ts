@@ -45,13 +45,16 @@ export interface Services extends Files, Site {
   readonly health: { ready: boolean; draining: boolean };
 }
 
-/** Of a site with a store. */
+/** The services of a site that can store forms. */
 export type FormServices = Services & { readonly submissions: SubmissionStore; readonly deliveries: Deliveries };
 
-/** Rejects with a ContentError if a file has a problem; in development, problems of content/ leave the content of the last build. */
-export async function filesFor(config: Config, from: "build" | "sources" = "build"): Promise<Files> {
-  const built = from === "build" ? await readBuiltFiles(import.meta.dirname) : undefined;
-  const orLastBuild = from === "build" && config.isLocalDevelopment;
+/**
+ * Run from dist/, the site uses its build. Run from src/, it reads the sources, and in development the last build
+ * replaces content with problems. `onlySources` uses no build. Rejects with a ContentError if a file has a problem.
+ */
+export async function filesFor(config: Config, { onlySources = false } = {}): Promise<Files> {
+  const built = onlySources ? undefined : await readBuiltFiles(import.meta.dirname);
+  const orLastBuild = !onlySources && config.isLocalDevelopment;
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
 }
 

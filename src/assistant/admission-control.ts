@@ -1,6 +1,6 @@
 import { dateAt, type LocalDate } from "../domain/wall-clock.js";
-import type { Client } from "./answer.js";
 import type { Dependencies } from "./dependencies.js";
+import type { Client } from "./request-and-answer.js";
 import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";
 
 /** Two days: in every zone the day is over by then. */

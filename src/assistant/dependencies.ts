@@ -6,8 +6,8 @@ import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import type { Redis } from "../storage/redis.js";
 import type { Translate } from "../text/translate.js";
-import type { Source } from "./answer.js";
 import type { AnswerLimits } from "./limits.js";
+import type { Source } from "./request-and-answer.js";
 
 export interface Dependencies {
   readonly baseUrl: string;

@@ -1,8 +1,8 @@
 import { once } from "../domain/once.js";
 import { admissionControl } from "./admission-control.js";
-import type { Answer, AnswerRequest, Piece, Pieces, WholeAnswer } from "./answer.js";
 import type { Dependencies, MistralAccount } from "./dependencies.js";
 import type { Knowledge } from "./embedded/knowledge.js";
+import type { Answer, AnswerRequest, Piece, Pieces, WholeAnswer } from "./request-and-answer.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
 
 interface Options extends Dependencies {

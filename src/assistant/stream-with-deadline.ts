@@ -1,6 +1,6 @@
 import { isBlank } from "../text/plain-text.js";
-import type { Piece, Pieces } from "./answer.js";
 import type { AnswerLimits } from "./limits.js";
+import type { Piece, Pieces } from "./request-and-answer.js";
 
 /** The provider works, but what it sent cannot be shown, which a visitor can order: "reply with exactly [1]". */
 export class UnusableAnswer extends Error {}

@@ -14,7 +14,7 @@ const MAX_DATES = 4;
 
 try {
   const config = readConfig({});
-  const services = createServices(config, await filesFor(config, "sources"));
+  const services = createServices(config, await filesFor(config, { onlySources: true }));
   const problems = [...(await problemsOfSite(services)), ...ruleProblems(readFileSync(RULES_FILE, "utf8"), "content")];
   if (problems.length > 0) throw new ContentError(problems);
   showEvents(services);

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { Answer } from "../assistant/answer.js";
+import type { Answer } from "../assistant/request-and-answer.js";
 import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { clientOf } from "../http/client-address.js";
@@ -9,7 +9,13 @@ import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
 import { abortOnClose, sendStream } from "../http/send-stream.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/text-body.js";
-import { answerEvents, answerJson, answerText, type DialoguePage, presentAnswer } from "../presenters/answer.js";
+import {
+  answerEvents,
+  answerJson,
+  answerText,
+  type DialoguePage,
+  presentAnswer,
+} from "../presenters/answer-formats.js";
 import type { Services } from "../services.js";
 import { sanitizeText } from "../text/plain-text.js";
 
@@ -36,17 +42,22 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
       .type("html")
       .send(render("pages/dialogue/show.njk", locale, page));
 
-  const answer: RequestHandler = async (request, response) => {
+  const respond: RequestHandler = async (request, response) => {
     const { turns, locale, page } = request.body as ChatRequest;
     const question = { turns, locale, page, client: clientOf(request.ip), signal: abortOnClose(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
-    const wanted = isForm(request) ? FORM_MEDIA_TYPE : request.accepts([EVENT_STREAM, TEXT, JSON_TYPE]);
-    if (wanted === FORM_MEDIA_TYPE || wanted === JSON_TYPE) {
-      const answer = await dialogue.wholeAnswer(question);
-      setAnsweredBy(response, answer);
-      if (wanted === JSON_TYPE) response.json({ role: "assistant", ...answerJson(answer, baseUrl) });
-      else show(response, locale, await presentAnswer(turns.at(-1)!.content, answer, baseUrl));
+    if (isForm(request)) {
+      const whole = await dialogue.wholeAnswer(question);
+      setAnsweredBy(response, whole);
+      show(response, locale, await presentAnswer(turns.at(-1)!.content, whole, baseUrl));
+      return;
+    }
+    const type = request.accepts([EVENT_STREAM, TEXT, JSON_TYPE]);
+    if (type === JSON_TYPE) {
+      const whole = await dialogue.wholeAnswer(question);
+      setAnsweredBy(response, whole);
+      response.json({ role: "assistant", ...answerJson(whole, baseUrl) });
       return;
     }
     const answer = await dialogue.answer(question);
@@ -54,7 +65,7 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
     setAnsweredBy(response, answer);
     response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
     // A keep-alive would become part of a text.
-    if (wanted === TEXT) return sendStream(response.type(TEXT), answerText(answer, baseUrl, explain));
+    if (type === TEXT) return sendStream(response.type(TEXT), answerText(answer, baseUrl, explain));
     response.type(EVENT_STREAM).set("X-Vercel-AI-UI-Message-Stream", "v1");
     const keepAlive = { intervalMs: limits.keepAliveMs, text: ":\n\n" };
     return sendStream(response, answerEvents(answer, baseUrl, explain), keepAlive);
@@ -69,7 +80,7 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
     readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     parseChat,
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
-    answer,
+    respond,
   ];
 
   const showError = async (error: unknown, request: Request, response: Response) => {
@@ -105,7 +116,7 @@ function setAnsweredBy(response: Response, { answeredBy, fallback }: Answer): vo
   response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
 }
 
-/** Of a body that was read or rejected: also of JSON with bytes that are not UTF-8. */
+/** A rejected body can hold JSON with bytes that are not UTF-8. */
 function localeOfJson(body: unknown): unknown {
   try {
     return (typeof body === "string" ? JSON.parse(body) : body)?.locale;

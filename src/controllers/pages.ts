@@ -8,7 +8,7 @@ import { htmlHeaders, markdownHeaders } from "./headers.js";
 
 export type PageResources = ReturnType<typeof pageResources>;
 
-/** What a page of the site answers to visitors of a language. */
+/** `locale` is the language of the visitor. */
 export function pageResources({ baseUrl, render: renderView }: Services) {
   const render = ({ view, model }: SitePage, locale: Locale, form?: FormState) => renderView(view, locale, model(form));
 
@@ -25,7 +25,7 @@ export function pageResources({ baseUrl, render: renderView }: Services) {
     markdown: (page: SitePage, locale: Locale): Resource => ({
       address: markdownPathOf(page.address),
       ignoresQuery: true,
-      headers: markdownHeaders(locale, baseUrl + page.path),
+      headers: markdownHeaders(locale, baseUrl + page.canonicalPath),
       body: () => page.text(),
     }),
   };

@@ -10,13 +10,13 @@ import { type AboutEvents, publisherIn, structuredEvent } from "./structured-eve
 
 export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
-type Place = Readonly<Record<"label" | "url", string>>;
+type Link = Readonly<Record<"label" | "url", string>>;
 
 interface Frame {
   readonly url: string;
   readonly baseUrl: string;
   readonly organisation: Organisation;
-  readonly trail: readonly Place[];
+  readonly trail: readonly Link[];
 }
 
 export function pageGraph(
@@ -27,7 +27,7 @@ export function pageGraph(
       readonly locale: Locale;
       /** A CollectionPage lists these, and then others; any other describes them. */
       readonly events: readonly EventRecord[];
-      readonly listed?: readonly Place[];
+      readonly listed?: readonly Link[];
     },
 ) {
   const { page, kind, locale, url, baseUrl, events, listed = [] } = about;
@@ -112,9 +112,11 @@ function questionsOf(page: Pick<Page, "sections">, baseUrl: string) {
   );
 }
 
-const listItem = (address: "item" | "url") => (place: Place, index: number) => ({
-  "@type": "ListItem",
-  position: index + 1,
-  name: place.label,
-  [address]: place.url,
-});
+const listItem =
+  (urlKey: "item" | "url") =>
+  ({ label, url }: Link, index: number) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name: label,
+    [urlKey]: url,
+  });

@@ -40,9 +40,9 @@ export function mcpServer(services: Services) {
     );
     for (const { name, about, call } of tools) server.registerTool(name, about, (args) => call(args, caller));
     const list = () => ({
-      resources: pages.list().map(({ path, title, description }) => ({
-        uri: `${baseUrl}${path}.md`,
-        name: path,
+      resources: pages.list().map(({ canonicalPath, title, description }) => ({
+        uri: `${baseUrl}${canonicalPath}.md`,
+        name: canonicalPath,
         title,
         description,
         mimeType: MARKDOWN,

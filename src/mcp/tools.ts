@@ -1,11 +1,11 @@
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import type { Client } from "../assistant/answer.js";
+import type { Client } from "../assistant/request-and-answer.js";
 import { ASK_TOOL } from "../contracts/chat-request.js";
 import { eventAnswer, eventList } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
-import { answerJson } from "../presenters/answer.js";
+import { answerJson } from "../presenters/answer-formats.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
 import type { SitePages } from "../presenters/site-pages.js";
 import type { Services } from "../services.js";
@@ -70,7 +70,7 @@ export function createTools(services: Services & { readonly pages: SitePages }) 
         const dates = events.map((event) => recordOf(event, locale));
         const results = [...likely, ...passages, ...dates].slice(0, MAX_RESULTS).flatMap(({ path }) => {
           const page = pages.find(path);
-          return page ? [{ id: page.path, title: page.title, url: baseUrl + path }] : [];
+          return page ? [{ id: page.canonicalPath, title: page.title, url: baseUrl + path }] : [];
         });
         return { results: results.filter(({ id }, at) => results.findIndex((other) => other.id === id) === at) };
       },
@@ -87,7 +87,7 @@ export function createTools(services: Services & { readonly pages: SitePages }) 
       ({ id }) => {
         const page = pages.find(id);
         if (!page) throw new ToolError("There is no page with this id. Use an id from `search`.");
-        const { path, title, text, description, locale, updated } = page;
+        const { canonicalPath: path, title, text, description, locale, updated } = page;
         return { id: path, title, text: text(), url: baseUrl + path, metadata: { description, locale, updated } };
       },
     ),

@@ -33,8 +33,8 @@ export function articlePresenter(site: Site) {
     const { title, description, kind, slug } = article;
     const list = articleLists[kind];
     const t = getFixedT(article.locale);
-    const own = { address: articlePath(article, locale), path: articlePath(article, article.locale) };
-    const url = baseUrl + own.path;
+    const own = { address: articlePath(article, locale), canonicalPath: articlePath(article, article.locale) };
+    const url = baseUrl + own.canonicalPath;
     const [published, updated] = [publishedIso(article), updatedIso(article)];
 
     return {

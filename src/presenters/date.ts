@@ -38,7 +38,7 @@ export function datePresenter(site: Site) {
     const row = eventRow(occurrence, locale, site);
     const { record, concept } = row;
     const { title, summary, url, path } = record;
-    const own = { address: datePath(id, locale), path };
+    const own = { address: datePath(id, locale), canonicalPath: path };
 
     return {
       ...own,

@@ -54,19 +54,19 @@ export function pagePresenter(site: Site) {
     return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
   };
 
-  const page = (name: PageName, locale: Locale) => {
-    const page = library.page(name, locale);
-    const { title, description } = page;
+  const present = (name: PageName, locale: Locale) => {
+    const text = library.page(name, locale);
+    const { title, description } = text;
     const { mail, timezone } = library.organisation;
     const path = pathTo(name, locale);
     const t = getFixedT(locale);
-    const updated = pageUpdatedIso(page, timezone);
+    const updated = pageUpdatedIso(text, timezone);
 
     /** Upcoming dates and listed articles, for search engines. */
     const structuredData = ({ board, listedArticles = [] }: ReturnType<typeof listsOn>, trail: Trail) => {
       const rows = (name === "home" ? board?.upcoming : board?.ahead) ?? [];
       return pageGraph({
-        page,
+        page: text,
         kind: kinds[viewOf(name)] ?? "WebPage",
         url: baseUrl + path,
         trail,
@@ -78,12 +78,12 @@ export function pagePresenter(site: Site) {
 
     return {
       address: path,
-      path,
+      canonicalPath: path,
       locale,
       title,
       description,
       updated,
-      hasId: (id: string) => Object.hasOwn(viewIds, id) || textsOf(page).some((text) => text.id === id),
+      hasId: (id: string) => Object.hasOwn(viewIds, id) || textsOf(text).some((part) => part.id === id),
       view: `pages/${viewOf(name)}.njk`,
 
       model(state?: FormState) {
@@ -98,10 +98,16 @@ export function pagePresenter(site: Site) {
         const nextDate = nextDateIn(ahead, t, isCity);
         const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
         return {
-          ...addressesOf({ address: path, path }, (other) => pathTo(name, other), locales, baseUrl, query),
+          ...addressesOf(
+            { address: path, canonicalPath: path },
+            (other) => pathTo(name, other),
+            locales,
+            baseUrl,
+            query,
+          ),
           ...lists,
           name,
-          page,
+          page: text,
           form,
           children,
           trail,
@@ -114,7 +120,7 @@ export function pagePresenter(site: Site) {
             ),
           action: form ? null : (isCity && nextDate?.action) || step || toDates,
           phase: illustrationPhase(name),
-          suggestions: page.ask,
+          suggestions: text.ask,
           theme: themeOf(name),
           shareImage: assets.find(shareImagePath(name, locale)),
           structuredData: structuredData(lists, trail),
@@ -129,12 +135,12 @@ export function pagePresenter(site: Site) {
         };
         const style = { t, mail, writeHeading: heading, opensCalendars: origin !== "" };
         const frontMatter = { title, description, lang: locale, url: baseUrl + path, updated };
-        return markdownDocument(frontMatter, origin, pageBlocks(page, shown, style));
+        return markdownDocument(frontMatter, origin, pageBlocks(text, shown, style));
       },
     } satisfies SitePage;
   };
 
-  return { formOf, page };
+  return { formOf, page: present };
 }
 
 type Trail = ReturnType<typeof trailTo>;

@@ -10,10 +10,10 @@ import type { Site } from "./site.js";
 
 /** One page of the site for visitors of one language: a text, a date or an article. */
 export interface SitePage {
-  /** Where visitors of the language find it. */
+  /** In the language of the visitor. */
   readonly address: string;
-  /** The same in the language of its text. */
-  readonly path: string;
+  /** In the language of its text. */
+  readonly canonicalPath: string;
   readonly locale: Locale;
   readonly title: string;
   readonly description: string;
@@ -25,16 +25,16 @@ export interface SitePage {
   readonly text: (origin?: string) => string;
 }
 
-/** What a page says about its addresses; `written` are the languages of its text. */
+/** `written` are the languages of its text. */
 export function addressesOf(
-  { address, path }: Pick<SitePage, "address" | "path">,
+  { address, canonicalPath }: Pick<SitePage, "address" | "canonicalPath">,
   pathIn: (locale: Locale) => string,
   written: readonly Locale[],
   baseUrl: string,
   query = "",
 ) {
   return {
-    canonical: baseUrl + path,
+    canonical: baseUrl + canonicalPath,
     markdownPath: markdownPathOf(address),
     translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
     alternates: locales.map((locale) => ({
@@ -59,7 +59,6 @@ export function trailTo(
   return [...breadcrumbs(page).map(linkTo), ...below].map((link) => ({ ...link, url: baseUrl + link.path }));
 }
 
-/** What structured data say of the site and its events. */
 export function aboutSite({ assets, baseUrl, getFixedT, library }: Site, locale: Locale) {
   const { addresses, membership, organisation } = library;
   return {

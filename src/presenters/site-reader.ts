@@ -46,7 +46,8 @@ export function siteReader(site: Site): SiteReader {
       const page = pages.find(address);
       const event = eventIdInQuery(search);
       const query = hasDate(event) ? EVENT_QUERY + event : "";
-      if (page) return { path: page.path + query + (page.hasId(hash.slice(1)) ? hash : ""), title: page.title };
+      const fragment = page?.hasId(hash.slice(1)) ? hash : "";
+      if (page) return { path: page.canonicalPath + query + fragment, title: page.title };
       return isFile(pathname) && /^[\w?&=.-]*$/.test(search) ? { path: pathname + search, title: "" } : undefined;
     },
 
@@ -57,7 +58,8 @@ export function siteReader(site: Site): SiteReader {
         .map((page) => ({ ...page, name: page.title.split(":")[0]! }))
         .filter((page) => page.locale === locale && text.includes(page.name));
       const [longest] = named.sort((a, b) => b.name.length - a.name.length);
-      return named.every(({ name }) => longest!.name.includes(name)) ? longest : undefined;
+      const isUnique = longest && named.every(({ name }) => longest.name.includes(name));
+      return isUnique ? { path: longest.canonicalPath, title: longest.title } : undefined;
     },
   };
 }

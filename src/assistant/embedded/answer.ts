@@ -1,6 +1,6 @@
 import { paragraphs } from "../../search/words.js";
 import { answeredByRecords } from "../../site/sections.js";
-import type { Source } from "../answer.js";
+import type { Source } from "../request-and-answer.js";
 import { type AnswerTools, type Found, findFor, type Ranked } from "./facts.js";
 import { limited, pageOf, quoteOf } from "./quote.js";
 import type { Fact } from "./replies.js";

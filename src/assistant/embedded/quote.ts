@@ -1,6 +1,6 @@
 import { passageOf } from "../../search/passage.js";
 import type { Place } from "../../search/places.js";
-import type { Source } from "../answer.js";
+import type { Source } from "../request-and-answer.js";
 
 const MAX_SOURCES = 3;
 

@@ -2,7 +2,7 @@ import type { Library } from "../../content/library.js";
 import type { Locale } from "../../domain/locale.js";
 import type { PageName } from "../../site/paths.js";
 import type { Translate } from "../../text/translate.js";
-import type { Source } from "../answer.js";
+import type { Source } from "../request-and-answer.js";
 
 /** What records say to a question, as Markdown, with the pages that say so, the best first. */
 export interface Fact {

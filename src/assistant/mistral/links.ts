@@ -1,4 +1,4 @@
-import type { Source } from "../answer.js";
+import type { Source } from "../request-and-answer.js";
 
 const LABEL = String.raw`[^[\]\n]{0,300}`;
 /** May have one level of parentheses. */

@@ -1,7 +1,7 @@
 import { stepCountIs, streamText, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from "ai";
 import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
-import type { AnswerRequest, Pieces, Source } from "../answer.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
+import type { AnswerRequest, Pieces, Source } from "../request-and-answer.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
 import { linkFilter } from "./links.js";
 import { mistralModel } from "./model.js";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UIMessageChunk } from "ai";
-import type { Answer, Source, WholeAnswer } from "../assistant/answer.js";
+import type { Answer, Source, WholeAnswer } from "../assistant/request-and-answer.js";
 import type { ChatAnswer } from "../contracts/chat-request.js";
 
 const id = "answer";
