@@ -62,7 +62,10 @@ export function pageRoutes(services: Services): Router {
       if (!page) throw new HttpError(404);
       return page;
     };
-    const html: FindResource<Params> = (request) => ({ ...resources.html(pageOf(request), locale), ignoresQuery: true });
+    const html: FindResource<Params> = (request) => ({
+      ...resources.html(pageOf(request), locale),
+      ignoresQuery: true,
+    });
     const markdown: FindResource<Params> = (request) => resources.markdown(pageOf(request), locale);
     get(router, markdownPathOf(path), cached(markdown));
     router

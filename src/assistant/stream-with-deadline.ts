@@ -54,22 +54,30 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
     return Promise.race([pieces.next(), aborted]);
   };
 
+  const upToFirstText: Piece[] = [];
+  try {
+    while (!hasText) {
+      const { done, value } = await next();
+      if (done) throw new UnusableAnswer("the answer has no text");
+      lastPiece = performance.now();
+      upToFirstText.push(value);
+      hasText = typeof value === "string" && !isBlank(value);
+    }
+  } catch (error) {
+    fail(error);
+    throw error;
+  }
+  clearTimeout(waiting);
+
   async function* stream(): Pieces {
-    const held: Piece[] = [];
     try {
+      yield* upToFirstText;
       for (;;) {
-        const { done, value } = await next();
-        if (done && !hasText) throw new UnusableAnswer("the answer has no text");
-        if (done) return end("answered");
-        lastPiece = performance.now();
-        held.push(value);
-        const isFirst = !hasText && typeof value === "string" && !isBlank(value);
-        hasText ||= isFirst;
-        if (!hasText) continue;
-        clearTimeout(waiting);
-        if (isFirst) yield ""; // ends the wait below
-        yield* held.splice(0);
         waiting = setTimeout(expire, limits.stallMs);
+        const { done, value } = await next();
+        clearTimeout(waiting);
+        if (done) return end("answered");
+        yield value;
       }
     } catch (error) {
       fail(error);
@@ -78,7 +86,5 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
       end("left");
     }
   }
-  const answer = stream();
-  await answer.next(); // the first text is there
-  return answer;
+  return stream();
 }

@@ -1,4 +1,5 @@
 import { type Occurrence, takesPlace } from "../domain/event.js";
+import type { Locale } from "../domain/locale.js";
 import { hasUsualVenue } from "../domain/occurrences.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
 import { DAY_MS } from "../domain/wall-clock.js";
@@ -23,37 +24,45 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const { occurrence, record } = find(id);
   if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
-  const isElsewhere = !hasUsualVenue(occurrence, services.library.events);
-  const newPlace = isElsewhere ? placeInWords(record.venue!) : "";
-  const [name = ""] = isElsewhere ? Object.values(occurrence.event.venue!.name) : []; // the same in each language
-  const change = `${record.status} ${record.startsAt} ${name}`.trim();
-  const changeText = changeInWords(occurrence, locale, services.getFixedT(locale)).trim();
-  const isChanged = changeText + newPlace !== "";
-  const { groups, unaware } = await recipientsOf(store, occurrence, change, isChanged);
-  const waiting = selected(groups, unaware, chosen);
-  const informed = groups.length - unaware.length;
-  if (!isChanged && unaware.length === 0)
+  const change = changeOf(occurrence, locale, services);
+  const { groups, notYetNotified } = await recipientsOf(store, occurrence, change);
+  const recipients = selected(groups, notYetNotified, chosen);
+  if (change.text === "" && notYetNotified.length === 0)
     throw new Error(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
-  const heading = `${eventInWords(record)}\n${changeText || newPlace}\n`;
+
+  const heading = `${eventInWords(record)}\n${change.text}\n`;
   if (!yes) {
-    const lines = [...waiting.map(submissionLine), `${waiting.length} would be mailed; ${informed} know already.`];
-    return `${heading}${lines.join("\n")}${waiting.length > 0 ? " Add --yes to mail them." : ""}\n`;
+    const alreadyNotified = groups.length - notYetNotified.length;
+    const counts = `${recipients.length} would be mailed; ${alreadyNotified} know already.`;
+    const hint = recipients.length > 0 ? " Add --yes to mail them." : "";
+    return `${heading}${[...recipients.map(submissionLine), counts].join("\n")}${hint}\n`;
   }
 
   const send = smtpSender(config.smtp!);
   const failures: string[] = [];
-  for (const submission of waiting) {
+  for (const submission of recipients) {
     try {
       await send(noticeOf(submission, occurrence, services));
-      await store.markNotified(submission.id, change);
+      await store.markNotified(submission.id, change.key);
     } catch (error) {
       failures.push(`${submission.fields.email}: ${errorCode(error)}`);
     }
   }
-  const summary = `${waiting.length - failures.length} mailed.`;
+  const summary = `${recipients.length - failures.length} mailed.`;
   if (failures.length === 0) return `${heading}${summary}\n`;
   throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
 });
+
+/** `key` identifies the change in the database. `text` is empty if the occurrence takes place as announced. */
+function changeOf(occurrence: Occurrence, locale: Locale, { getFixedT, library, recordOf }: Site) {
+  const { status, startsAt, venue } = recordOf(occurrence, locale);
+  const newVenue = hasUsualVenue(occurrence, library.events) ? null : venue;
+  const [venueName = ""] = newVenue ? Object.values(occurrence.event.venue!.name) : []; // the same in each language
+  return {
+    key: `${status} ${startsAt} ${venueName}`.trim(),
+    text: changeInWords(occurrence, locale, getFixedT(locale)).trim() || (newVenue ? placeInWords(newVenue) : ""),
+  };
+}
 
 function noticeOf(submission: Submission, occurrence: Occurrence, site: Site) {
   const { locale } = submission;
@@ -66,28 +75,33 @@ function noticeOf(submission: Submission, occurrence: Occurrence, site: Site) {
 }
 
 /**
- * What each mailbox sent about the date. Senders who know of the change are left out; if it was taken
- * back, so are those who were never notified of it.
+ * Groups submissions about the date by mailbox. `notYetNotified` omits senders who know of the change and, if it was
+ * taken back, those who were never notified of it.
  */
-async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, change: string, isChanged: boolean) {
+async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, change: ReturnType<typeof changeOf>) {
   const { id, event } = occurrence;
+  const isChanged = change.text !== "";
   const notices = await store.eventNotices();
   const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
-  // Of the change itself: an edit of the event's texts tells nobody of it.
+  // An edit of the event's texts tells nobody of the change.
   const changedAt = event.overrides[id.slice(-"yyyy-mm-dd".length)]?.updated ?? 0;
   const published = new Date(changedAt + PUBLISHED_WITHIN_MS).toISOString();
   // The form offers no date that is called off.
   const isKnownLater = isChanged && takesPlace(occurrence);
   const knows = ({ id, receivedAt }: Submission) =>
-    notices.get(id) === change || (isKnownLater && receivedAt > published);
+    notices.get(id) === change.key || (isKnownLater && receivedAt > published);
   const groups = byMailbox(about);
   const isConcerned = (group: Submission[]) => isChanged || group.some(({ id }) => notices.has(id));
-  const unaware = groups.filter((group) => isConcerned(group) && !group.some(knows));
-  return { groups, unaware };
+  const notYetNotified = groups.filter((group) => isConcerned(group) && !group.some(knows));
+  return { groups, notYetNotified };
 }
 
 /** One of the references of a mailbox is enough. */
-function selected(groups: Submission[][], unaware: Submission[][], { only, except }: Pick<Values, "only" | "except">) {
+function selected(
+  groups: Submission[][],
+  candidates: Submission[][],
+  { only, except }: Pick<Values, "only" | "except">,
+) {
   if (only && except) throw new UsageError("notify takes --only or --except, not both.");
   const references = (only ?? except)?.split(",").map((reference) => reference.trim()) ?? [];
   const unknown = references.find((reference) => !groups.flat().some(({ id }) => id === reference));
@@ -96,5 +110,5 @@ function selected(groups: Submission[][], unaware: Submission[][], { only, excep
   // Where a host knows no tags, somebody else can have chosen an address with one.
   const latestOf = (group: Submission[]) =>
     group.findLast(({ fields }) => !fields.email!.includes("+")) ?? group.at(-1)!;
-  return unaware.filter((group) => isNamed(group) === (only !== undefined)).map(latestOf);
+  return candidates.filter((group) => isNamed(group) === (only !== undefined)).map(latestOf);
 }
