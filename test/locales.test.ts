@@ -73,8 +73,3 @@ it("every key is used, and every used key exists", () => {
   expect(keys.filter((key) => !used.has(key) && !shapes.some((shape) => shape.test(key)))).toEqual([]);
   expect(shapes.filter((shape) => !keys.some((key) => shape.test(key)))).toEqual([]);
 });
-
-it.each(locales)("every namespace file in %s is loaded", (locale) => {
-  const files = readdirSync(path.join("locales", locale)).map((file) => path.parse(file).name);
-  expect(files.sort()).toEqual([...(locale === "en" ? all : namespaces)].sort());
-});

@@ -1,23 +1,8 @@
 import { expect, it } from "@jest/globals";
-import type { Library } from "../src/content/library.js";
 import { forEvery } from "./support/for-every.js";
 import { site } from "./support/site.js";
 
 const { get, services } = site();
-
-it("a title is escaped in HTML and JSON-LD", async () => {
-  const hostile = `</script><b onclick="x">&amp;`;
-  const library: Library = {
-    ...services.library,
-    page: (name, locale) => ({ ...services.library.page(name, locale), title: hostile, heading: hostile }),
-  };
-  const { $, text } = await site({ library }).get("/en");
-
-  expect($("h1").text()).toBe(hostile);
-  expect($("[onclick], b").length).toBe(0);
-  expect(text.match(/<\/script>/g)).toHaveLength(2); // the page's data, and the script of Dialogue
-  expect(JSON.parse($('script[type="application/ld+json"]').text())["@graph"][1].name).toBe(hostile);
-});
 
 forEvery(["/en/after-commerce", "/en/boardroom-for-commerce"])(
   "a concept opens with a link to its dates",

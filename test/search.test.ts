@@ -13,7 +13,6 @@ const search = async (query: string, locale = "en") => {
   return {
     ...{ $, status, text, headers },
     pages: attributesOf($, ".search-results > li h3 a", "href"),
-    titles: textsOf($, ".search-results > li h3"),
     kinds: textsOf($, ".result-kind"),
     marks: textsOf($, "mark").map((word) => word.toLowerCase()),
     events: textsOf($, ".board-row"),
@@ -34,14 +33,6 @@ forEvery([
     pages: expect.arrayContaining([expect.stringMatching(`^${path}`)]),
     marks: expect.arrayContaining([expect.stringMatching(`^${mark}`)]),
   });
-});
-
-it("a search puts the pages first that have the word in their title", async () => {
-  const { titles } = await search("returns");
-  const withWord = titles.filter((title) => title.includes("return"));
-  expect(withWord.length).toBeGreaterThan(1);
-  expect(titles.length).toBeGreaterThan(withWord.length);
-  expect(titles.slice(0, withWord.length)).toEqual(withWord);
 });
 
 forEvery([

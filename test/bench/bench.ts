@@ -1,6 +1,4 @@
 /** `npm run bench`: measures the built site beside a bare node:http program that sends the same responses. */
-import { brotliCompressSync } from "node:zlib";
-import { load as parse } from "cheerio";
 import { siteWithContent } from "./growth.js";
 import { costs, get, load, median, type Request, type Server, startProgram, startSite } from "./servers.js";
 
@@ -8,7 +6,6 @@ const page: Request = { path: "/sv/after-commerce", headers: { "accept-encoding"
 const [site, bare] = [await startSite(), await startProgram("bare.mjs")];
 
 await compare("a cached page, br", page);
-await compare("a cached page, identity", { path: page.path });
 await compare("a cached page, 304", { ...page, headers: { ...page.headers, "if-none-match": await etagOf(page) } });
 await compare("a cached calendar, br", { ...page, path: "/api/calendar/gothenburg" });
 await compare("a cached feed, br", { ...page, path: "/feed.xml" });
@@ -17,7 +14,6 @@ await compareLists();
 await memory();
 for (const server of [site, bare]) server.stop();
 await starts();
-await firstVisit();
 await growth();
 
 function print(figure: string, value: string): void {
@@ -90,24 +86,9 @@ async function starts(): Promise<void> {
   print("start to the first page, ms", ratio(times[0]!, times[1]!));
 }
 
-/** The home page and what it loads, compressed. */
-async function firstVisit(): Promise<void> {
-  const site = await startSite();
-  const html = (await get(site.port, { path: "/en" })).body;
-  const $ = parse(html.toString());
-  const files = $("link[rel=stylesheet], link[rel=preload], script[src]").toArray();
-  const paths = new Set(files.map((element) => $(element).attr("href") ?? $(element).attr("src")!));
-  let bytes = brotliCompressSync(html).length;
-  for (const path of paths) bytes += (await get(site.port, { path, headers: { "accept-encoding": "br" } })).body.length;
-  print("first visit of the home page, KB", (bytes / 1000).toFixed(1));
-  site.stop();
-}
-
-/** Does the cost of a request, a start and memory grow with the content? */
+/** Do a start and memory grow with the content? */
 async function growth(): Promise<void> {
   const [small, large] = [await startSite("/en"), await startSite("/en", siteWithContent(100))];
-  const [over, under] = await costs([large, small], () => ({ path: "/api/events?limit=5&city=gothenburg" }));
-  print("100 times the content: a list of five events, µs of CPU", ratio(over!, under!));
   print("100 times the content: start, ms", ratio([large.startMs], [small.startMs]));
   const [own, other] = [await large.usage(), await small.usage()];
   print("100 times the content: memory, MB", ratio([own.rss / 1e6], [other.rss / 1e6]));

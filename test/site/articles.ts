@@ -77,11 +77,7 @@ forEvery(articles)("an article has its author, dates and length in JSON-LD and l
     .match(/[\p{L}\p{N}]\S*/gu)!;
   expect(Math.abs(wordCount - words.length)).toBeLessThan(60);
   expect($(".byline").text()).toMatch(new RegExp(`\\b${minutes}[ -]min`));
-});
-
-forEvery(articles)("an article leads to another", (address, { $ }) => {
-  const others = linksOf($).filter((path) => path !== address);
-  expect(others.length).toBeGreaterThan(0);
+  expect(linksOf($).filter((path) => path !== address)).not.toEqual([]); // it leads to others
 });
 
 function articleOf({ path, language }: CrawledPage) {

@@ -129,11 +129,3 @@ export const filledForm = fc.constantFrom(...everyFormPage).chain(([address, , f
   const changes = fc.dictionary(oneOf(...names), longText, { maxKeys: 2 });
   return changes.map((changed) => ({ address, form, values: { ...rightAnswers(form), ...changed } }));
 });
-
-export const invalidHttp = fc.tuple(
-  oneOf("GET", "POST", "CONNECT", "get", "G ET", "", "PRI", "\u0016\u0003\u0001"),
-  fc.oneof(oneOf("/en", "/en/contact", "/api/ai/chat", "*", "site:443", "/en HTTP/1.1\r\nX: y"), longText),
-  oneOf("HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "", "HTTP/1.1 x"),
-  fc.array(fc.tuple(oneOf("Host", "Content-Length", "Transfer-Encoding", "Expect", " X", "", "Å"), text)),
-  fc.oneof(longText, oneOf("0\r\n\r\n", "GET /en HTTP/1.1\r\nHost: x\r\n\r\n")),
-);

@@ -6,13 +6,11 @@ import fc from "fast-check";
 import { limitConnections } from "../../src/connections.js";
 import { eventQuery } from "../../src/contracts/event-query.js";
 import { eventAnswer, eventList } from "../../src/contracts/event-record.js";
-import { chatBody, filledForm, headers, invalidHttp, method, queries, queryNear, target, text } from "./arbitraries.js";
+import { chatBody, filledForm, headers, method, queries, queryNear, target, text } from "./arbitraries.js";
 import { anyNumber, fieldsOf, storeInFile, typedOn } from "./forms.js";
 import { type Answer, ask as exchange, portOf } from "./listen.js";
-import { open } from "./server.js";
 import { listeningLogger, newAddress, site } from "./site.js";
 
-const SILENCE_MS = 300;
 const FORM = "application/x-www-form-urlencoded";
 
 interface Sent {
@@ -94,16 +92,6 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
       const typed = typedOn({ $: load(answer.text) as never });
       for (const { name, kind } of fieldsOf(form))
         if (kind !== "choice") expect(visible(typed[name]!)).toBe(visible(values[name]!));
-    }));
-
-  it("invalid HTTP is answered or disconnected, and the next client is served", () =>
-    hold(0.05, invalidHttp, async ([method, target, version, headers, body]) => {
-      const head = [`${method} ${target} ${version}`, ...headers.map((pair) => pair.join(": "))].join("\r\n");
-      const { socket, heard, closed } = open(port, `${head}\r\n\r\n${body}`);
-      socket.setTimeout(SILENCE_MS, () => socket.destroy());
-      await closed;
-      if (heard.text !== "") expect(heard.text).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
-      await ask({ method: "GET", target: "/en" });
     }));
 
   it("no internal error is logged, Object.prototype is unchanged, and every kind of status occurred", () => {
