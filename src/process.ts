@@ -74,7 +74,7 @@ async function stop(): Promise<void> {
   logger.info("stopping");
   health.ready = false;
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
-  await waitForInput(); // what arrived while the process had no processor time is read before idle connections close
+  await waitForInput(); // reads requests that arrived in the meantime, before idle connections close
 
   const delivered = deliveries?.stop();
   server.close(async () => {
@@ -84,9 +84,9 @@ async function stop(): Promise<void> {
     await submissions?.close();
     logger.info("stopped");
   });
-  await waitForInput(); // what was sent on the connections accepted last is answered
+  await waitForInput(); // answers requests of the connections accepted last
   connections.closeIdle();
-  health.draining = true; // what is pipelined behind a long response may not be finished in time
+  health.draining = true; // requests pipelined behind a long response may not be finished in time
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
 }
 

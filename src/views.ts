@@ -53,7 +53,7 @@ export function createRender(services: Files & { readonly config: Config }): Ren
     views.addFilter(name, filter);
   }
 
-  /** What all pages of a language share; a model replaces what it has itself. */
+  /** The data of all pages of a language. A model can override them. */
   const sharedBy = (language: Locale) => {
     const linkTo = (name: PageName): object => ({
       name,

@@ -7,7 +7,7 @@ import { writeFile, writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);
 
-/** What esbuild cannot write for the oldest browsers that docs/architecture.md names. */
+/** esbuild cannot write this syntax for the oldest browsers that docs/architecture.md names. */
 const olderBrowsers: Plugin = {
   name: "older-browsers",
   setup({ onLoad }) {

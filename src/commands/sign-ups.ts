@@ -1,7 +1,6 @@
 import { mailboxOf } from "../contracts/mail-address.js";
 import type { Submission } from "../domain/submission.js";
 
-/** What each mailbox sent. */
 export function byMailbox(submissions: readonly Submission[]): Submission[][] {
   const groups = new Map<string, Submission[]>();
   for (const submission of submissions) {

@@ -42,7 +42,7 @@ export class ContentFolder {
     if (json === undefined) return undefined;
     let lines = text.length > MAX_CHECKED_FOR_DUPLICATES ? undefined : parseWithLines(text);
     if (lines?.error) {
-      this.report(name, "", lines.error.message, lines.error.line); // of equal keys, JSON.parse silently takes the last
+      this.report(name, "", lines.error.message, lines.error.line); // JSON.parse silently takes the last of equal keys
       return undefined;
     }
     return validate(schema, json, (path, message) => {

@@ -16,7 +16,7 @@ const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(conceptCodes), words),
   /** By discount, which is found by its name without them. Members of one that is removed pay the full price. */
   audiences: z.record(z.string(), words),
-  /** What visitors call an event, by its slug. */
+  /** Names that visitors use for an event, by its slug. */
   events: z.record(z.string(), words),
   function: words,
   questions: words,
@@ -34,14 +34,14 @@ const dialogueWords = z.strictObject({
   units: words,
   /** Words before a number that is an age. */
   ages: words,
-  /** Words for the page that one reads. */
+  /** Words for the page that the visitor reads. */
   here: words,
   online: words,
   price: words,
 });
 export type DialogueWords = z.infer<typeof dialogueWords>;
 
-/** What Dialogue needs at run time; the phrases are in the trained model. */
+/** The phrases are in the trained model. */
 export interface DialogueContent {
   readonly words: Readonly<Record<Locale, DialogueWords>>;
   /** Without events, that visitors ask about. */

@@ -24,7 +24,7 @@ const venue = place.refine(
   ({ latitude, longitude }) => (latitude === null) === (longitude === null),
   "has latitude and longitude, or neither",
 );
-/** Of the event, or of one date of it. */
+/** An event has these, and each of its dates can override them. */
 const details = {
   venue,
   theme: translatedText,

@@ -73,7 +73,7 @@ function unreadProblem(folder: string, name: string): Problem {
   return problem;
 }
 
-/** What a language has and English has not, or the other way round. */
+/** Keys and placeholders must be the same in each language. */
 function textProblems(i18n: i18n, namespace: string): Problem[] {
   const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];

@@ -17,7 +17,7 @@ export function parseWithLines(text: string) {
     document,
     error: first && { message: messageOf(first, text), line: lineAt(first.pos[0]) },
 
-    /** Of a value, or of what should contain it. */
+    /** The line of a value or, if it is missing, of its parent. */
     lineOf(path: readonly PropertyKey[]): number {
       for (let length = path.length; length > 0; length--) {
         const node = document.getIn(path.slice(0, length), true);

@@ -84,7 +84,7 @@ export function readChat(body: unknown): Parsed<ChatRequest> {
   return { ok: true, data: { turns: newest(turns), locale, page } };
 }
 
-/** What a form without JavaScript sends, in the shape of a chat request. */
+/** Reads the form of a browser without JavaScript as a chat request. */
 export function bodyOfForm(text: string) {
   const form = new URLSearchParams(text);
   const messages = [{ role: "user", content: form.get("message") ?? "" }];

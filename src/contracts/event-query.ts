@@ -15,7 +15,7 @@ const locale = localeParameter.meta({
 });
 const date = z.iso.date("errors:query.date").optional();
 
-/** Of a key that is true or false; described as a boolean for generated clients and for tools. */
+/** Filters by a key that is true or false; described as a boolean for generated clients and for tools. */
 const onlyTrue = (description: string) =>
   z
     .literal("true", "errors:query.onlyTrue")

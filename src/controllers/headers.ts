@@ -15,7 +15,7 @@ export const textHeaders = (mediaType: string, locale: Locale, kind: keyof typeo
 
 export const htmlHeaders = (locale: Locale) => textHeaders("text/html", locale);
 
-/** Of what is for one visitor, and not for search engines. */
+/** A confirmation is for one visitor, and not for search engines. */
 export const confirmationHeaders = (locale: Locale) => ({
   ...htmlHeaders(locale),
   "Cache-Control": "no-store",

@@ -95,7 +95,7 @@ export function agendaKeeper(events: readonly Event[], zone: string, clock: () =
   return {
     current,
 
-    /** Of the next twelve months. */
+    /** Searches the next twelve months. */
     upcoming: (filter: Filter, limit?: number) =>
       current().search(filter, current().window(clock())!, limit).occurrences,
   };

@@ -22,7 +22,7 @@ export interface Event {
   readonly audience: Audience;
   readonly attendance: (typeof attendances)[number];
   readonly venue: Venue | null;
-  /** Of the first occurrence, in the zone. */
+  /** The start of the first occurrence, in the zone. */
   readonly starts: LocalDateTime;
   readonly ends: LocalDateTime;
   readonly zone: string;
@@ -62,7 +62,7 @@ export interface Venue {
   readonly longitude: number | null;
 }
 
-/** What is not stated is as on the other dates. */
+/** Keys that are missing are as on the other dates. */
 export type Override = { readonly updated: Instant; readonly texts?: TextsOfDate | undefined } & {
   readonly [Name in "venue" | "theme" | "host" | "signUp"]?: Event[Name] | undefined;
 } & (

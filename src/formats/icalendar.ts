@@ -37,8 +37,8 @@ export function icalendar({ feed, locale, t, events, organizer }: Calendar): str
   );
   if (error) throw error;
 
-  // What `ics` lacks: the other properties of a feed (RFC 7986 §5), URLs of every host, and folding by octets.
-  // It would take 4 ms to fold a description.
+  // `ics` lacks the other properties of a feed (RFC 7986 §5), URLs of every host, and folding by octets. It would
+  // take 4 ms to fold a description.
   const rest = [...events];
   const lines = value!.split("\r\n").flatMap((line) => {
     if (line.startsWith("X-PUBLISHED-TTL:")) return feed ? [line, ...feedLines(feed, events)] : [];

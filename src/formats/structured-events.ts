@@ -20,7 +20,7 @@ export interface AboutEvents {
   readonly baseUrl: string;
   /** The address of the share image of its concept. */
   readonly imageOf: (event: EventRecord) => string | undefined;
-  /** What others pay to come to a date for members. */
+  /** Others must buy it to come to a date for members. */
   readonly membership: { readonly price: number; readonly currency: string; readonly url: string };
   readonly t: Translate;
 }

@@ -6,7 +6,7 @@ export interface Bodies {
   readonly br?: Buffer | undefined;
 }
 
-/** What GET answers with status 200. */
+/** A response to GET with status 200. */
 export interface Resource {
   /** Canonical: each is cached, so requests must not be able to make up others. Undefined: made for this request only. */
   readonly address?: string | undefined;

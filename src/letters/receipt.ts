@@ -50,7 +50,7 @@ export function receiptMail(submission: Submission, site: Site, details: Private
   return letterMail(letter, site, locale);
 }
 
-/** Of an open date, where nobody has to answer. */
+/** For open dates, where nobody has to answer. */
 function confirmation(submission: Submission, event: EventRecord, site: Site, details: PrivateDetails) {
   const { locale } = submission;
   const t = site.getFixedT(locale);
@@ -70,7 +70,7 @@ function confirmation(submission: Submission, event: EventRecord, site: Site, de
   };
 }
 
-/** Of a form that a person answers. */
+/** For forms that a person answers. */
 function acknowledgement(
   { locale, receivedAt }: Submission,
   form: string,

@@ -19,7 +19,7 @@ export interface Sender {
   readonly maxAttempts: number;
 }
 
-/** What the configuration sets up. `locale` is the team's language. */
+/** `locale` is the team's language. */
 interface Accounts {
   readonly privateDetails: string | undefined;
   readonly smtp: (MailAccount & { readonly locale: Locale; readonly receipts: boolean }) | undefined;

@@ -13,7 +13,7 @@ import { VERSION } from "../site/paths.js";
 import { type Caller, createTools } from "./tools.js";
 
 const MARKDOWN = "text/markdown";
-/** What a client may send as the arguments of a tool: members and items in all. */
+/** Members and items of the arguments of one call, counted together. */
 const MAX_ARGUMENTS = 50;
 const noChanges = { listChanged: false };
 const cacheHint = { ttlMs: 60_000, cacheScope: "public" } as const;

@@ -51,7 +51,7 @@ export function answerJson({ pieces, ...answerer }: WholeAnswer, baseUrl: string
   return { content: textOf(pieces), sources, ...answerer };
 }
 
-/** What views/pages/dialogue/show.njk shows: an answer, or why there is none. */
+/** The data of views/pages/dialogue/show.njk: an answer, or the problem that prevented it. */
 export interface DialoguePage {
   readonly question: string;
   readonly problem: string | null;

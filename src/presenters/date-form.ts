@@ -9,7 +9,7 @@ import type { Site } from "./site.js";
 
 const MAX_INSTEAD = 3;
 
-/** Whether one signs up on the page of the date, now. */
+/** Whether visitors can sign up on the page of the date now. */
 const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path}#form`;
 
 export function dateFormPresenter(site: Site) {
@@ -17,7 +17,7 @@ export function dateFormPresenter(site: Site) {
   const { presentForm } = formPresenter(site);
   const { datePath, pathTo } = library.addresses;
 
-  /** What the form of a date says besides or in place of its `text`, which is the same on every date. */
+  /** Texts of this date's form. `text` is the same on every date. */
   const textsOf = ({ event }: Occurrence, { startsAt }: EventRecord, text: string, locale: Locale) => {
     if (event.audience === "application") return {};
     const t = getFixedT(locale);
@@ -36,7 +36,7 @@ export function dateFormPresenter(site: Site) {
   };
 
   return {
-    /** The form on the page of a date; undefined where one does not sign up there, unless it was sent. */
+    /** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
     presentDateForm(occurrence: Occurrence, locale: Locale, state?: FormState) {
       const record = recordOf(occurrence, locale);
       const isOpen = hasOwnForm(record);

@@ -73,7 +73,7 @@ export function datePresenter(site: Site) {
           record,
           dates,
           form,
-          /** Without forms, one writes a mail. */
+          /** Without forms, visitors write a mail. */
           action: form ? null : row.action?.path === path ? { ...row.action, path: mailto } : row.action,
           next: dates.find((other) => other.action && other.record.audience === event.audience),
           event,

@@ -31,7 +31,7 @@ export function eventBoard(listed: EventFilter, locale: Locale, site: Site) {
   const maxOpen = listed.concept === "COMMONS" ? MAX_OPEN_FOR_MEMBERS : MAX_OPEN;
   const later = ahead.slice(maxOpen);
   return {
-    /** Of one concept and city, so that most rows repeat the first. */
+    /** All rows have one concept and city, so most repeat the first. */
     isOfOneKind: listed.concept !== undefined && listed.city !== undefined,
     ahead,
     upcoming: ahead.slice(0, maxOpen),
@@ -78,7 +78,7 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
     shortChange: changeInWords(occurrence, locale, t, true),
     theme: themeInWords(occurrence.event, locale, t),
     host: occurrence.event.host,
-    /** Why one cannot sign up, if that is so. */
+    /** Empty if visitors can sign up, and if the date is over. */
     signUp: isAhead ? signUpInWords(record, t) : "",
     date: shortDate(startsAt, locale),
     times: shortTimes(startsAt, endsAt, locale),

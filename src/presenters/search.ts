@@ -25,7 +25,7 @@ export function searchPresenter(site: Searched) {
     return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
   };
 
-  /** What a result is: an article, or a page of a concept. */
+  /** A result can be an article, or a page of a concept. */
   const kindOf = (path: string, locale: Locale) => {
     const { addresses } = site.library;
     const articles = site.articles.current().list(locale);

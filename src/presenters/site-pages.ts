@@ -59,7 +59,7 @@ export function sitePages(site: Site) {
       ),
     ],
 
-    /** Of a path without a locale, `/about`, or with another code of Norwegian, `/no/about`; others are returned unchanged. */
+    /** Adds a missing locale, as in `/about`, and replaces another code of Norwegian, as in `/no/about`. */
     correctedPath(path: string): string {
       const inEnglish = localePath(defaultLocale, path);
       if (find(inEnglish)?.address === inEnglish.replace(/\.md$/, "")) return inEnglish;

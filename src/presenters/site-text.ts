@@ -15,7 +15,7 @@ import type { Site } from "./site.js";
 
 export const CHARACTERS_A_TOKEN = 4;
 const MAX_CHARACTERS = 40_000 * CHARACTERS_A_TOKEN;
-/** What a text that is too long loses first. */
+/** The parts that a text above the limit loses, first to last. */
 const CUT_FIRST = ["articles", "dates", "pages"] as const;
 /** Only listed: few questions need them, and a language model can read each. */
 const LISTED: readonly PageName[] = ["developer", "privacy", "terms"];

@@ -4,7 +4,7 @@ import type { AgendaKeeper } from "../domain/agenda.js";
 import type { PublishedArticles } from "../domain/published-articles.js";
 import type { Instant } from "../domain/wall-clock.js";
 
-/** What pages, documents and answers are made of. */
+/** All that presenters need to make pages, documents and answers. */
 export interface Site extends Pick<Files, "assets" | "getFixedT" | "library"> {
   readonly baseUrl: string;
   readonly clock: () => Instant;

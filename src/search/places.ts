@@ -108,7 +108,7 @@ function placesOfArticle(article: Article, { addresses }: PlaceSources["library"
   ];
 }
 
-/** What stands before an article's first section, then each section with its parts, which its contents do not list. */
+/** The opening of an article, then each section with its parts, which its contents do not list. */
 function sectionsOf(markdown: string): string[] {
   const sections: string[] = [];
   for (const { heading, markdown: text } of splitAtHeadings(markdown)) {

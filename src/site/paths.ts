@@ -50,7 +50,7 @@ export function isPageName(text: string): text is PageName {
   return Object.hasOwn(pages, text);
 }
 
-/** Of the program and its interfaces: the one of package.json. */
+/** The version of the program and its interfaces, as in package.json. */
 export const VERSION = "1.1.0";
 
 export const api = {

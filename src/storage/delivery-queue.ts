@@ -3,7 +3,7 @@ import { submissionFromRow } from "./submission-rows.js";
 
 type Query = (sql: string, ...values: Statement["values"]) => Promise<Row[]>;
 
-/** What waits to be sent by a channel, by submission. */
+/** Each submission is in the queue of a channel until it is sent. */
 export function deliveryQueue(channel: string, query: Query, clock: () => number) {
   const instant = (ms: number) => new Date(ms).toISOString();
   return {

@@ -4,7 +4,7 @@ import type { Database, Row } from "./database.js";
 /** Short, because a visitor is waiting. */
 const TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 4;
-/** Of a row, beside the text of its fields: an estimate. */
+/** An estimate of the size of a row without the text of its fields. */
 const ROW_BYTES = 500;
 
 export function openPostgres(url: string): Database {

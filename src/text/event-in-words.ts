@@ -17,7 +17,7 @@ export function audienceInWords({ audience, price }: { audience: Audience; price
   return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
 }
 
-/** Empty while one can sign up, and where nobody does. */
+/** Empty while visitors can sign up, and where nobody does. */
 export function signUpInWords({ signUp }: { signUp: string | null }, t: Translate): string {
   return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
 }

@@ -9,7 +9,7 @@ const TAG = String.raw`(?![\s\d=])[^<>]{0,400}`;
 const MARKUP = String.raw`(?<bang>!?)\[(?<label>${LABEL})\]\((?<target>${TARGET})\)|\]\(${TARGET}\)|<(?<tag>${TAG})>`;
 const BEGUN_TARGET = String.raw`\(${TARGET}(?:\([^()\n]{0,100})?`;
 const BEGUN_LINK = String.raw`!?\[${LABEL}|(?:!?\[${LABEL})?\](?:${BEGUN_TARGET})?`;
-/** What may become one of these with the text that follows. */
+/** Text that may become one of these with the text that follows. */
 const BEGUN = `!|${BEGUN_LINK}|<(?:${TAG})?`;
 const SIGN = String.raw`[[\]]|<(?![\s\d=])`;
 const inStream = new RegExp(`${MARKUP}|(?<begun>(?:${BEGUN})$)|${SIGN}`, "g");
@@ -50,9 +50,9 @@ export function linkFilter(find: (address: string) => Source | undefined) {
   };
 
   return {
-    /** What can be shown of the text so far. */
+    /** Returns the text that can be shown so far. */
     take: (delta: string) => filter(held + delta, inStream),
-    /** What was held back at the end. */
+    /** Returns the text that was held back. */
     rest: () => filter(held, atEnd),
   };
 }

@@ -28,7 +28,7 @@ const eventQuery = z
 
 type Sources = Pick<Dependencies, "agenda" | "clock" | "library" | "site">;
 
-/** What the language model can read beyond its prompt. Wrong arguments get a note that says what is right. */
+/** Tools that read beyond the prompt. Wrong arguments get a note that says what is right. */
 export function toolsFor(locale: Locale, sources: Sources): ToolSet {
   return {
     read_page: reader("Reads a guide, a perspective or another page of the site as Markdown.", pageQuery, ({ path }) =>
