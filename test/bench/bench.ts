@@ -52,19 +52,15 @@ async function compare(figure: string, request: Request): Promise<void> {
   print(`${figure}, µs of CPU`, ratio(over!, under!));
 }
 
-/** Queries that the site has not cached, beside Express with one route. */
+/** Queries that the site has not cached. */
 async function compareLists(): Promise<void> {
   const requests = Array.from({ length: 600 }, (_, index) => {
     const from = new Date(Date.now() + index * 86_400_000).toISOString().slice(0, 10);
     return { path: `/api/events?limit=${1 + (index % 20)}&locale=sv&from=${from}` };
   });
-  const express = await startProgram("express.mjs");
   await copyTo(bare, requests);
-  await copyTo(express, requests);
-  const all = await costs([site, express, bare], (index) => requests[index % requests.length]!);
-  print("lists of events, each another, µs of CPU", ratio(all[0]!, all[2]!));
-  print("the same by Express with one route, µs of CPU", ratio(all[1]!, all[2]!));
-  express.stop();
+  const [over, under] = await costs([site, bare], (index) => requests[index % requests.length]!);
+  print("lists of events, each another, µs of CPU", ratio(over!, under!));
 }
 
 async function memory(): Promise<void> {

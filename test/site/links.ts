@@ -28,13 +28,9 @@ forEvery(crawled)("only links to the page itself are marked as current in menu a
     expect(attribs["aria-current"] === "page").toBe(attribs.href === address);
 });
 
-forEvery(crawled)("the footer links to every page", (_, { $, language, path }) => {
-  const links = new Set(attributesOf($, ".colophon a[href^='/']", "href"));
-  const wanted = [
-    ...pagePaths.slice(1).map((other) => `/${language}${other}`),
-    ...languages.map((other) => `/${other}${path}`),
-  ];
-  expect(wanted.filter((href) => !links.has(href))).toEqual([]);
+forEvery(crawled)("the footer links to every page", (_, { $, language }) => {
+  const links = attributesOf($, ".colophon a[href^='/']", "href");
+  expect(links).toEqual(expect.arrayContaining(pagePaths.slice(1).map((path) => `/${language}${path}`)));
 });
 
 /** Of the forms and files for a date, one of each kind: test/forms/for-event.test.ts follows all forms. */

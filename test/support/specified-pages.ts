@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type Locale, locales } from "../../src/domain/locale.js";
+import { locales } from "../../src/domain/locale.js";
 import { pageNames, paths } from "../../src/site/paths.js";
 
 /** The segment that the owner chooses. */
@@ -9,12 +9,11 @@ export const pagePaths = pageNames.map((name) => paths[name].replace(":chat", ch
 
 export const languages = locales;
 
-export type Language = Locale;
+/** In every language: [address, language, path after the locale]. */
+const inEach = (paths: readonly string[]) =>
+  languages.flatMap((language) => paths.map((path) => [`/${language}${path}`, language, path] as const));
 
-/** Every page in every language: [address, language, path after the locale]. */
-export const everyPage = languages.flatMap((language) =>
-  pagePaths.map((path) => [`/${language}${path}`, language, path] as const),
-);
+export const everyPage = inEach(pagePaths);
 
 /** The slugs of the articles published by 21 November 2026, newest first. */
 export const shippedArticles = { guides: publishedIn("guides"), perspectives: publishedIn("perspectives") };
@@ -30,13 +29,8 @@ function publishedIn(list: string): string[] {
     .map(({ slug }) => slug);
 }
 
-const articlePaths = Object.entries(shippedArticles).flatMap(([list, slugs]) =>
-  slugs.map((slug) => `/${list}/${slug}`),
-);
-
-/** Every article in every language, in the same form. */
-const everyArticle = languages.flatMap((language) =>
-  articlePaths.map((path) => [`/${language}${path}`, language, path] as const),
-);
-
-export const everyAddress = [...everyPage, ...everyArticle];
+/** Every page and article. */
+export const everyAddress = [
+  ...everyPage,
+  ...Object.entries(shippedArticles).flatMap(([list, slugs]) => inEach(slugs.map((slug) => `/${list}/${slug}`))),
+];
