@@ -5,7 +5,7 @@ import { type AnswerTools, type Found, findFor, type Ranked } from "./facts.js";
 import { limited, pageOf, quoteOf } from "./quote.js";
 import type { Fact } from "./replies.js";
 import { answerSeveral, MIN_PAGE_SCORE } from "./several-questions.js";
-import type { Request } from "./understand.js";
+import type { Question } from "./understand.js";
 
 /**
  * Its text is Markdown: paragraphs, lists, and links to addresses of this site. It has at most three sources, the best
@@ -22,32 +22,32 @@ const FEW_WORDS = 2;
 /** Sections of pages are shorter; those of articles are cut. */
 const MAX_WORDS = 160;
 
-export function answerTo(requests: readonly Request[], tools: AnswerTools): SiteAnswer {
+export function answerTo(questions: readonly Question[], tools: AnswerTools): SiteAnswer {
   const { reply, talk } = tools.replies;
-  const scopes = requests.map(({ scope }) => scope);
-  const [first] = requests;
+  const scopes = questions.map(({ scope }) => scope);
+  const [first] = questions;
   if (scopes.includes("injection")) return { text: reply("assistant:injection"), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
     return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
-  if (requests.length > 1) return { ...answerSeveral(requests, tools), kind: "answered" };
+  if (questions.length > 1) return { ...answerSeveral(questions, tools), kind: "answered" };
   if (first!.scope.startsWith("talk:")) return { ...talk(first!.scope.slice(5)), kind: "talk" };
   return answerQuestion(first!, tools);
 }
 
 /** The answer to a turn that is one question: facts from records first, then the place that fits best, whole. */
-function answerQuestion(request: Request, tools: AnswerTools): SiteAnswer {
+function answerQuestion(question: Question, tools: AnswerTools): SiteAnswer {
   const { reply, contact } = tools.replies;
-  const found = findFor(request, tools);
+  const found = findFor(question, tools);
   const { dates, price, ranked, isUnknown } = found;
   const near = limited(ranked.map(({ place }) => pageOf(place)));
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): SiteAnswer => ({
     ...{ text: paragraphs(texts), sources: limited([...sources, ...near]), kind: "answered" },
   });
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
-  if (price && request.contentWords <= FEW_WORDS && ranked[0]!.topic.id !== answeredByRecords.vat)
+  if (price && question.contentWords <= FEW_WORDS && ranked[0]!.topic.id !== answeredByRecords.vat)
     return answered([price.text], price.sources);
 
-  const alike = sameQuestion(request, found);
+  const alike = sameQuestion(question, found);
   const maxWords = MAX_WORDS / alike.length;
   const passage = paragraphs(alike.map(({ place }) => quoteOf(place, maxWords, tools.baseUrl)));
   if (isUnknown) {
@@ -59,7 +59,7 @@ function answerQuestion(request: Request, tools: AnswerTools): SiteAnswer {
 }
 
 /** The best place; if no concept is named, also the sections of other concepts that are about the same. */
-function sameQuestion({ slots }: Request, { ranked }: Found): Ranked[] {
+function sameQuestion({ slots }: Question, { ranked }: Found): Ranked[] {
   const best = ranked[0]!;
   const { id, concept } = best.topic;
   if (slots.concept !== undefined || concept === undefined || id === undefined) return [best];

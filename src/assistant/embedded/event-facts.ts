@@ -11,7 +11,7 @@ import type { Period } from "./dates.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import { type Fact, linksIn } from "./replies.js";
 import { isDated, type Slots } from "./slots.js";
-import type { Request } from "./understand.js";
+import type { Question } from "./understand.js";
 
 export type EventQuestion = "next" | "list" | "status" | "often" | "cities" | "about";
 
@@ -51,10 +51,10 @@ export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFix
     };
   };
 
-  /** Nothing is in the place that was named: where something is, and how to begin there. */
-  const notThere = (place: string, concept: Slots["concept"]): Fact => {
+  /** Nothing is in the city that was named: where something is, and how to begin there. */
+  const notThere = (city: string, concept: Slots["concept"]): Fact => {
     const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
-    return preceded(t(key, { place, concept: concept ? conceptOfCode(concept).name : "" }), cities(concept));
+    return preceded(t(key, { city, concept: concept ? conceptOfCode(concept).name : "" }), cities(concept));
   };
 
   /** Nothing is on in the period: what was moved away from it, or comes after it, or at all. */
@@ -92,7 +92,7 @@ export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFix
     },
 
     /** Coming events of the city, concept, series or period that is named; none if nothing is. */
-    named({ slots, contentWords }: Pick<Request, "slots" | "contentWords">): readonly Occurrence[] {
+    named({ slots, contentWords }: Pick<Question, "slots" | "contentWords">): readonly Occurrence[] {
       const { city, concept, period, unknownCity } = slots;
       // "Cancel membership" names a concept, but looks for no date.
       const isNamed = isDated(slots) || (city ?? (contentWords === 0 ? concept : undefined)) !== undefined;

@@ -24,14 +24,14 @@ export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT 
   /** When and where a date is, for whom, and what has changed. */
   const sentenceOf = (occurrence: Occurrence, key: "next" | "is" | "listed" = "is"): string => {
     const record = recordOf(occurrence, locale);
-    const place = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
+    const where = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
     const title = `[${record.title}](${record.path})`;
     const reason = occurrence.reason?.[locale] ?? "";
     const { status } = occurrence;
     const isOff = status === "cancelled" || status === "postponed";
     if (isOff && key !== "listed") return t(`assistant:events.${status}`, { title, date: record.dateText, reason });
     const audience = [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean).join(". ");
-    const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, place });
+    const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
     return [sentence, `${audience}.`, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
   };
   const linesOf = (shown: readonly Occurrence[]) => shown.map((one) => `- ${sentenceOf(one, "listed")}`).join("\n");

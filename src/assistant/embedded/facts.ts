@@ -5,7 +5,7 @@ import type { PriceFacts } from "./price-facts.js";
 import type { Fact, Replies } from "./replies.js";
 import { isDated } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
-import type { Request } from "./understand.js";
+import type { Question } from "./understand.js";
 
 /** How much likelier than any page it must be that the site does not say. */
 const UNKNOWN = 1.5;
@@ -42,23 +42,25 @@ export interface Found {
   readonly isUnknown: boolean;
 }
 
-export function findFor(request: Request, tools: AnswerTools): Found {
-  const { probabilities, slots, own } = request;
+export function findFor(question: Question, tools: AnswerTools): Found {
+  const { probabilities, slots, own, contentWords } = question;
   const { topics, events } = tools;
-  const questions = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) =>
+  const asked = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) =>
     kind === "events" ? page : saysWhen ? "next" : undefined,
   );
   const ranked = rankedPlaces(probabilities, tools);
   const { pageScore, topic } = ranked[0]!;
-  const eventScore = [...questions.values()].reduce((sum, one) => sum + one, 0);
+  const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
+  const eventScore = [...asked.values()].reduce((sum, one) => sum + one, 0) * (isDated(own) ? DATED : 1);
   const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isUnknown = unknown > UNKNOWN * Math.max(eventScore, pageScore);
+  // "Boardroom in Stockholm?", "breakfast in June"
+  const isOnlyNamed = isNamed && contentWords === 0 && !slots.cues.has("price");
+  // "Is there parking nearby?" asks for no events in the city that was named before.
   const asksEvents =
-    eventScore * (isDated(own) ? DATED : 1) > pageScore ||
-    topic.id === answeredByRecords.when ||
-    isOnlyDateOrPlace(request);
-  const dates = asksEvents ? events.of(largestOf(questions)[0] as EventQuestion, slots) : undefined;
-  return { dates, price: priceFact(request, topic, dates !== undefined, tools), ranked, isUnknown };
+    (eventScore > pageScore && (isNamed || !isUnknown)) || topic.id === answeredByRecords.when || isOnlyNamed;
+  const dates = asksEvents ? events.of(largestOf(asked)[0] as EventQuestion, slots) : undefined;
+  return { dates, price: priceFact(question, topic, dates !== undefined, tools), ranked, isUnknown };
 }
 
 /** The places of the site, those of the likeliest page first, and on each page the likeliest. */
@@ -71,14 +73,8 @@ function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: 
   return ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);
 }
 
-/** "Boardroom in Stockholm?", "breakfast in June" */
-function isOnlyDateOrPlace({ own, slots, contentWords }: Request): boolean {
-  const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
-  return contentWords === 0 && isNamed && !slots.cues.has("price");
-}
-
 /** Asked of dates, of a membership, or for an audience or a number of people. */
-function priceFact({ slots }: Request, topic: Topic, hasDates: boolean, { prices }: AnswerTools): Fact | undefined {
+function priceFact({ slots }: Question, topic: Topic, hasDates: boolean, { prices }: AnswerTools): Fact | undefined {
   const { id = "", concept, list } = topic;
   // The members' breakfast is part of the membership, and has no price of its own.
   if (slots.series !== undefined && concept === "COMMONS") return undefined;

@@ -49,21 +49,21 @@ export function createKnowledge(sources: KnowledgeSources) {
     const places = placesNow();
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const page = pageAt(address, [...places.values()]);
-    const requests = understand(turns, locale, page, agenda.current().today, reader);
-    return { requests, tools: { places, classes, topics, baseUrl, ...facts } };
+    const questions = understand(turns, locale, page, agenda.current().today, reader);
+    return { questions, tools: { places, classes, topics, baseUrl, ...facts } };
   };
 
   return {
     /** What the site answers to a search, and the coming events of the date, city or concept that it names. */
     lookUp(query: string, locale: Locale): { answer: SiteAnswer; events: readonly Occurrence[] } {
-      const { requests, tools } = read([{ role: "user", content: query }], locale);
-      const events = requests.map(tools.events.named).find(({ length }) => length > 0) ?? [];
-      return { answer: answerTo(requests, tools), events };
+      const { questions, tools } = read([{ role: "user", content: query }], locale);
+      const events = questions.map(tools.events.named).find(({ length }) => length > 0) ?? [];
+      return { answer: answerTo(questions, tools), events };
     },
     /** What the site itself answers to the last turn. */
     answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer {
-      const { requests, tools } = read(turns, locale, page);
-      return answerTo(requests, tools);
+      const { questions, tools } = read(turns, locale, page);
+      return answerTo(questions, tools);
     },
   };
 }

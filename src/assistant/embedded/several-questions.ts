@@ -3,7 +3,7 @@ import { paragraphs } from "../../search/words.js";
 import { type AnswerTools, findFor } from "./facts.js";
 import { limited, nameOf, pageOf, quoteOf } from "./quote.js";
 import type { Fact } from "./replies.js";
-import type { Request } from "./understand.js";
+import type { Question } from "./understand.js";
 
 /** Of all parts of a turn together. */
 const MAX_WORDS = 180;
@@ -13,24 +13,24 @@ export const MIN_PAGE_SCORE = 0.1;
 const SURE = 0.2;
 
 /** The beginning of a fact or a section below each question; those that have the same answer share it. */
-export function answerSeveral(requests: readonly Request[], tools: AnswerTools): Fact {
-  const parts = requests.map((request) => answerPart(request, MAX_WORDS / requests.length, tools));
+export function answerSeveral(questions: readonly Question[], tools: AnswerTools): Fact {
+  const parts = questions.map((question) => answerPart(question, MAX_WORDS / questions.length, tools));
   const texts = [...new Set(parts.map(({ text }) => text))].map((text) => {
-    const questions = requests.filter((_, at) => parts[at]!.text === text).map(quoted);
-    return `**${questions.join(" / ")}**\n\n${text}`;
+    const asked = questions.filter((_, at) => parts[at]!.text === text).map(quoted);
+    return `**${asked.join(" / ")}**\n\n${text}`;
   });
   // The best source of each part first.
   const sources = [0, 1, 2].flatMap((at) => parts.flatMap(({ sources }) => sources[at] ?? []));
   return { text: paragraphs(texts), sources: limited(sources) };
 }
 
-function answerPart(request: Request, maxWords: number, tools: AnswerTools): Fact {
-  const { scope } = request;
+function answerPart(question: Question, maxWords: number, tools: AnswerTools): Fact {
+  const { scope } = question;
   const { reply, talk, contact } = tools.replies;
   const nothingFound = { text: reply("assistant:nothingFound"), sources: [contact] };
   if (scope.startsWith("talk:")) return talk(scope.slice(5));
   if (scope === "out-of-scope") return nothingFound;
-  const { dates, price, ranked, isUnknown } = findFor(request, tools);
+  const { dates, price, ranked, isUnknown } = findFor(question, tools);
   if (dates || price)
     return {
       text: paragraphs([dates, price].map((fact) => fact && passageOf(fact.text, tools.baseUrl, maxWords))),
@@ -43,7 +43,7 @@ function answerPart(request: Request, maxWords: number, tools: AnswerTools): Fac
 }
 
 /** The visitor's own words could be Markdown. Long ones are cut at a word. */
-const quoted = ({ text }: Request) =>
+const quoted = ({ text }: Question) =>
   text
     .replace(/[^\p{L}\p{N},.'’-]+/gu, " ")
     .trim()

@@ -3,11 +3,11 @@ import type { Locale } from "../../domain/locale.js";
 import type { LocalDate } from "../../domain/wall-clock.js";
 import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, languageOf, refersBack } from "./clauses.js";
-import type { Slots } from "./slots.js";
+import type { Slots, SlotsFound } from "./slots.js";
 import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
 
 /** One question of a turn. */
-export interface Request {
+export interface Question {
   readonly text: string;
   /** What it names, also by what came before. */
   readonly slots: Slots;
@@ -43,6 +43,7 @@ const WITH_PREVIOUS = 0.6;
 const SAME_PAGE = 8;
 /** Weight of a place that is about another concept, or a list beside the article that the conversation is about. */
 const OTHER_SUBJECT = 0.1;
+const NOTHING: Slots = { cues: new Set() };
 /** They bound the time that a long conversation takes; the last turn is the one to answer. */
 const [MAX_TURNS, MAX_CHARACTERS] = [4, 1000];
 
@@ -53,65 +54,86 @@ export function understand(
   page: (Topic & { readonly title: string }) | undefined,
   today: LocalDate,
   { classifier, topics, languages }: Reader,
-): Request[] {
+): Question[] {
   const start: Context = {
-    slots: { cues: new Set(), concept: page?.concept, city: page?.city },
+    slots: { ...NOTHING, concept: page?.concept, city: page?.city },
     text: page?.title ?? "",
     isAsked: false,
     pages: new Map(page ? [[page.page, 1]] : []),
   };
 
-  const readTurn = (text: string, before: Context): Request[] => {
-    const language = languageOf(text, locale, languages);
-    const read = (text: string) => classifier.read(text, language.locale);
-    const { background, questions } = clausesIn(text, language);
+  const readTurn = (turn: string, before: Context): Question[] => {
+    const language = languageOf(turn, locale, languages);
+    const read = (words: string) => classifier.read(words, language.locale);
+    const { background, questions } = clausesIn(turn, language);
     let named = language.slots(background, today).slots;
     let { pages } = before;
 
-    return questions.map((question): Request => {
-      const found = language.slots(question, today);
+    return questions.map((text): Question => {
+      const found = language.slots(text, today);
       // "What does it cost here?" asks about the page, whatever was asked before.
       const isHere = page !== undefined && language.findHere(found.words).length > 0;
-      const context = isHere ? start : before;
+      const context = isHere ? start : { ...before, pages };
       const isFollowUp = isHere || refersBack(found, language);
-      const { cues, skip } = found.slots;
-      // "And for students?" asks for the price too.
-      const isSameAsked = isFollowUp && cues.size === 0 && Object.keys(found.slots).length > 1;
-      const slots: Slots = {
-        ...(isFollowUp && context.slots),
-        ...named,
-        ...found.slots,
-        cues: isSameAsked ? context.slots.cues : cues,
-        skip: context.isAsked ? skip && skip + (context.slots.skip ?? 0) : undefined, // "And the one after that?" again
-      };
-      named = { ...named, ...found.slots };
-      const { probabilities: whole, known } = read(`${background} ${question}`);
+      const slots = slotsInContext(found, isFollowUp ? context : { ...context, slots: NOTHING }, named);
+
+      const { probabilities: inTurn, known } = read(`${background} ${text}`);
       // The background would draw each of several questions to itself.
-      const isPart = background !== "" && questions.length > 1;
-      const alone = isPart ? mean(whole, read(question).probabilities, 0.5) : whole;
+      const alone = questions.length > 1 ? mean(inTurn, read(text).probabilities, 0.5) : inTurn;
       const isTogether = context.text !== "" && (isFollowUp || context.isAsked);
-      const together = isTogether
-        ? mean(alone, read(`${context.text} ${question}`).probabilities, WITH_PREVIOUS)
-        : alone;
-      const near = namesSubject(found.slots) ? together : onPages(together, isHere ? start.pages : pages, topics);
-      const probabilities = onConcept(near, slots, topics);
-      pages = pageMasses(probabilities, topics);
+      const together = isTogether ? read(`${context.text} ${text}`).probabilities : alone;
+      const likelyPages = namesSubject(found.slots) ? new Map() : context.pages;
+      const probabilities = probabilitiesInContext(alone, together, slots, likelyPages, topics);
+
       // "Thanks!" is not about what was asked before; "Who wrote this?" is about the page, and not about the assistant.
       const ownScope = scopeOf(alone, known, topics, found);
       const isTalk = ownScope.startsWith("talk:") && !isHere;
       const scope = isTalk ? ownScope : scopeOf(probabilities, known, topics, found);
-      return { text: question, slots, own: found.slots, contentWords: found.contentWords, probabilities, scope };
+      named = { ...named, ...found.slots };
+      pages = pageMasses(probabilities, topics);
+      return { text, slots, own: found.slots, contentWords: found.contentWords, probabilities, scope };
     });
   };
 
   let context = start;
-  let requests: Request[] = [];
+  let questions: Question[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    requests = readTurn(content.slice(-MAX_CHARACTERS), context);
-    const { slots, text, probabilities } = requests.at(-1)!;
+    questions = readTurn(content.slice(-MAX_CHARACTERS), context);
+    const { slots, text, probabilities } = questions.at(-1)!;
     context = { slots, text, isAsked: true, pages: pageMasses(probabilities, topics) };
   }
-  return requests;
+  return questions;
+}
+
+/** What a question names, what its turn has named before, and what it takes from the context. */
+function slotsInContext(
+  { slots: own, contentWords }: SlotsFound,
+  { slots: before, isAsked }: Context,
+  named: Slots,
+): Slots {
+  // "And for students?" asks for the price too.
+  const isSameAsked = own.cues.size === 0 && Object.keys(own).length > 1;
+  return {
+    ...before,
+    // "And at Easter?" may name a time that is not known.
+    period: contentWords > 0 ? undefined : before.period,
+    ...named,
+    ...own,
+    cues: isSameAsked ? before.cues : own.cues,
+    skip: isAsked ? own.skip && own.skip + (before.skip ?? 0) : undefined, // "And the one after that?" again
+  };
+}
+
+function probabilitiesInContext(
+  alone: Float32Array,
+  together: Float32Array,
+  { concept }: Slots,
+  pages: Context["pages"],
+  topics: readonly Topic[],
+): Float32Array {
+  const near = onPages(mean(alone, together, WITH_PREVIOUS), pages, topics);
+  const isOther = (topic: Topic) => concept !== undefined && topic.concept !== undefined && topic.concept !== concept;
+  return normalised(near.map((p, c) => (isOther(topics[c]!) ? OTHER_SUBJECT * p : p)));
 }
 
 const namesSubject = ({ concept, city, unknownCity, audiences }: Slots) =>
@@ -128,13 +150,6 @@ function onPages(probabilities: Float32Array, pages: Context["pages"], topics: r
   const factor = ({ page }: Topic) => (lists.has(page) ? OTHER_SUBJECT : 1 + SAME_PAGE * (pages.get(page) ?? 0));
   return normalised(probabilities.map((p, c) => p * factor(topics[c]!)));
 }
-
-const onConcept = (probabilities: Float32Array, { concept }: Slots, topics: readonly Topic[]): Float32Array =>
-  normalised(
-    probabilities.map(
-      (p, c) => p * ((topics[c]!.concept ?? concept) === (concept ?? topics[c]!.concept) ? 1 : OTHER_SUBJECT),
-    ),
-  );
 
 function normalised(values: Float32Array): Float32Array {
   const sum = values.reduce((total, value) => total + value, 0) || 1;
