@@ -46,6 +46,15 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
   };
 }
 
+/** Day and month, "9/12" or "9.12.", with the year or without; neither "24/7" nor "1.5". */
+const IN_FIGURES = /(?<![\d.:/])(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/g;
+
+/** "9 December" for "9/12" and "9.12.", and "9 December 2026" for "2026-12-09". */
+export const withMonthNames = (text: string, locale: Locale): string =>
+  text
+    .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
+    .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);
+
 /** 17, 17th, 17e */
 const DAY = /^\d{1,2}(?:st|nd|rd|th|e)?$/;
 

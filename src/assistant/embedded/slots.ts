@@ -6,14 +6,14 @@ import type { LocalDate } from "../../domain/wall-clock.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 import { spellingsOf } from "../../text/city-spelling.js";
 import { fold } from "../../text/fold.js";
-import { type Period, periodFinder } from "./dates.js";
+import { type Period, periodFinder, withMonthNames } from "./dates.js";
 import { phraseFinder } from "./phrases.js";
 
 /** What a question names. */
 export interface Slots {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;
-  /** A place without events. */
+  /** A city without events. */
   readonly unknownCity?: string | undefined;
   /** Ids of discounts, also of those that are no longer given: two in "two founders and a student". */
   readonly audiences?: readonly string[] | undefined;
@@ -55,7 +55,7 @@ export function slotReader(
   const findMeasures = phraseFinder({ units: lists.units, ages: lists.ages });
 
   return (written: string, today: LocalDate) => {
-    const words = wordsIn(written.replaceAll(/\d+\s*%/g, ""));
+    const words = wordsIn(withMonthNames(written.replaceAll(/\d+\s*%/g, ""), locale));
     const time = findPeriod(words, today);
     const city = findCities(words).at(-1); // "I moved from Gothenburg to Stockholm" is about Stockholm
     const [otherCity] = city ? [] : findOthers(words);
