@@ -53,7 +53,13 @@ const usualMail = { url: mail.SMTP_URL, from: mail.MAIL_FROM, to: ["b@c.se"], lo
 const signed = { url: webhook.SUBMISSIONS_WEBHOOK, secret, format: "standard", locale: "sv" };
 const twoSecrets = `${secret} , ${secret}`;
 forEvery<[Variables, object]>([
-  [{}, { mistral: usualMistral, redis: { url: "redis://h", verifyTls: true }, smtp: usualMail, webhook: signed }],
+  [
+    {},
+    {
+      ...{ mistral: usualMistral, redis: { url: "redis://h", verifyTls: true }, smtp: usualMail, webhook: signed },
+      database: { url: whole.DATABASE_URL },
+    },
+  ],
   [
     { PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
     { port: 0, host: "127.0.0.1", logLevel: "fatal", drainDelay: 300 },
@@ -66,9 +72,7 @@ forEvery<[Variables, object]>([
     { REDIS_URL: "rediss://u:p@h:1/2", REDIS_TLS_VERIFY: "false" },
     { redis: { url: "rediss://u:p@h:1/2", verifyTls: false } },
   ],
-  [{}, { database: { url: "postgres://db/x?sslmode=verify-full" } }],
   [{ DATABASE_URL: "", DATA_DIR: "/var/lib/site" }, { database: { folder: "/var/lib/site" } }],
-  [{ DATA_DIR: "/var/lib/site" }, { database: { url: "postgres://db/x?sslmode=verify-full" } }],
   [
     { SMTP_URL: "smtp://localhost:25", SUBMISSIONS_TO: "b@c.se , Å <d@e.se>", RECEIPTS: "off" },
     { smtp: { ...usualMail, url: "smtp://localhost:25", to: ["b@c.se", "Å <d@e.se>"], receipts: false } },
@@ -102,8 +106,6 @@ const { services } = site();
 forEvery([
   ["1", 1],
   ["loopback, 10.0.0.0/8", ["loopback", "10.0.0.0/8"]],
-  ["2001:db8::/32", ["2001:db8::/32"]],
-  ["linklocal,uniquelocal", ["linklocal", "uniquelocal"]],
   ["", false],
 ])("TRUST_PROXY accepts what Express accepts", (TRUST_PROXY, value) => {
   const config = readConfig({ TRUST_PROXY });
@@ -112,12 +114,7 @@ forEvery([
 });
 
 const noOrigins = ["example.com", "ftp://example.com", "https://example.com/path", "https://:p@example.com"];
-const noWebhooks = [
-  "http://example.com/hook",
-  "http://localhost.example.com",
-  "https://u:p@x.example/",
-  "ftp://x.example",
-];
+const noWebhooks = ["http://example.com/hook", "http://localhost.example.com", "https://u:p@x.example/"];
 forEvery<[problem: string, values: readonly string[]]>([
   ["NODE_ENV: must be one of", ["prod"]],
   [
@@ -159,17 +156,13 @@ forEvery<[problem: string, values: readonly string[]]>([
 });
 
 const noMistral = { MISTRAL_API_KEY: "" };
-const noStore = { DATABASE_URL: "", DATA_DIR: "" };
 const noMail = { SMTP_URL: "", MAIL_FROM: "", SUBMISSIONS_TO: "" };
 forEvery<[Variables, string]>([
   [{ BASE_URL: "" }, "BASE_URL: must be set in production"],
   [{ ...noMistral, MISTRAL_MODEL: "m" }, "MISTRAL_MODEL: has no effect without MISTRAL_API_KEY"],
-  [{ ...noMistral, MISTRAL_DAILY_ANSWERS: "1" }, "MISTRAL_DAILY_ANSWERS: has no effect without MISTRAL_API_KEY"],
   [{ REDIS_URL: "", REDIS_TLS_VERIFY: "false" }, "REDIS_TLS_VERIFY: has no effect without REDIS_URL"],
-  [noStore, "SMTP_URL: has no effect without DATABASE_URL or DATA_DIR"],
-  [noStore, "SUBMISSIONS_WEBHOOK: has no effect without DATABASE_URL or DATA_DIR"],
+  [{ DATABASE_URL: "", DATA_DIR: "" }, "SMTP_URL: has no effect without DATABASE_URL or DATA_DIR"],
   [{ SMTP_URL: "" }, "SMTP_URL: must be set with MAIL_FROM and SUBMISSIONS_TO"],
-  [{ MAIL_FROM: "" }, "MAIL_FROM: must be set with SMTP_URL and SUBMISSIONS_TO"],
   [{ MAIL_FROM: "", SUBMISSIONS_TO: "" }, "SUBMISSIONS_TO: must be set with SMTP_URL and MAIL_FROM"],
   [{ RECEIPTS: "off", PRIVATE_DETAILS: "private.json" }, "PRIVATE_DETAILS: has no effect with RECEIPTS=off"],
   [{ ...noMail, RECEIPTS: "off" }, "RECEIPTS: has no effect without SMTP_URL"],

@@ -130,9 +130,9 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
 
   it("can leave optional arguments null or empty, and write a city in its own way", async () => {
     const events = await call("list_events", { city: "gothenburg" });
-    const names = ["concept", "audience", "recurring", "locale", "from", "to", "limit", "cursor"];
+    const optional = ["concept", "audience", "recurring", "locale", "from", "to", "limit", "cursor"];
     for (const none of [null, ""]) {
-      const rest = Object.fromEntries(names.map((name) => [name, none]));
+      const rest = Object.fromEntries(optional.map((name) => [name, none]));
       expect(await call("list_events", { city: "GÖTEBORG\u200b", ...rest })).toEqual(events);
       expect(await call("list_events", { city: none })).toEqual(await call("list_events"));
       for (const [tool, args] of [
@@ -176,17 +176,15 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     const mistakes = [
       ["search", { query: " \u200b " }, /query: must not be empty/],
       ["search", { query: "x".repeat(401) }, /query: .*400/],
-      ["search", { query: "x", locale: "da" }, /locale/],
       ["fetch", { id: "/en/nothing" }, /^There is no page/],
-      ["fetch", { id: "https://other.example/en/about" }, /^There is no page/],
       ["fetch", { id: "http://[" }, /^There is no page/],
-      ["list_events", { concept: "X", limit: 0, to: 5 }, /concept: must be .* to: must be .* limit: must be/],
-      ["list_events", { city: "x".repeat(101), from: ["2027-01-01"] }, /city: .* from: must be a date/],
-      ...["paris", "Oslo, Norway"].map(
-        (city) => ["list_events", { city }, /^We have no city called .*gothenburg, .*stockholm/] as const,
-      ),
+      [
+        "list_events",
+        { concept: "X", locale: "da", limit: 0, to: 5, cursor: "x" },
+        /concept: must be .* locale: must be .* to: must be .* limit: must be .* cursor: /,
+      ],
+      ["list_events", { city: "Oslo, Norway" }, /^We have no city called .*gothenburg, .*stockholm/],
       ["list_events", { from: "2027-01-01", to: "2026-12-31" }, /^to: must be a date after from/],
-      ["list_events", { cursor: "x" }, /cursor/],
       ["get_event", { id: "nothing-here" }, /^There is no event with the id nothing-here/],
       ["ask_dialogue", { question: "" }, /question: must not be empty/],
       ["ask_dialogue", { question: "x".repeat(4001) }, /question: .*4000/],

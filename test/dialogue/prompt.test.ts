@@ -107,7 +107,6 @@ describe("find_events", () => {
     [{ audience: "students" }, /"open"\|"application"\|"members"/],
     [{ online: "perhaps" }, /expected boolean/],
     [{ from: "March 2027" }, /must be a date such as 2027-01-31, or a month such as 2027-01[\s\S]*at from/],
-    [{ to: "2027-02-30" }, /must be a date[\s\S]*at to/],
     [{ from: "2027-05", to: "2027-01" }, /The last day, 2027-01-31, is before the first, 2027-05-01/],
     [{ month: "2027-01" }, /"month"/],
   ])("says of %j what is wrong", (args, note) => {
@@ -137,28 +136,24 @@ describe("An address", () => {
   const { agenda, recordOf } = services;
   const [next] = agenda.current().search({ concept: "AFTER" }, agenda.current().window(NOW)!).occurrences;
   const { id, path, actionPath } = recordOf(next!, "nb");
-  const found = (addresses: readonly string[]) => addresses.filter((address) => reader.find(address)?.path === address);
 
-  it("of the site is found, with the title of its page", () => {
+  it("is found if it is of the site, with the title of its page", () => {
     const known = [
       ...["/sv", "/sv/about", "/en/commerce-commons#breakfast", "/en/guides/product-data#law"],
       ...["/en/after-commerce#dates", path, actionPath!, "/llms.txt", "/embed/gothenburg?concept=AFTER"],
       ...[`/api/events/${id}.ics?locale=sv`, `/api/events/${id}?locale=en`, "/api/events?city=gothenburg&locale=en"],
       "/api/calendar/gothenburg.ics?locale=sv",
     ];
-    expect(found(known)).toEqual(known);
-    expect(reader.find(path)?.title).toMatch(/^After Commerce.*, torsdag/);
-    expect(reader.find("https://www.forcommerce.example/en/about.md?x=1#nothing")?.path).toBe("/en/about");
-  });
-
-  it("that is none of the site is not", () => {
     const others = [
       ...["", "/", "/en/nothing", "/da/about", "/en/guides/nothing", "/en/dates/nothing", "/api/events/nothing.ics"],
       ...["/api", "//evil.example/en/about", "/\\evil.example", "/.//evil.example", "https://evil.example/llms.txt"],
       ...["http://[", "mailto:a@b.example", "http://www.forcommerce.example/en/about", "javascript:alert(1)"],
       ...["/feed.xml?a=(b)", "/en/%", "/__proto__"],
     ];
-    expect(others.filter((address) => reader.find(address))).toEqual([]);
+    expect([...known, ...others].filter((address) => reader.find(address))).toEqual(known);
+    expect(known.map((address) => reader.find(address)!.path)).toEqual(known);
+    expect(reader.find(path)?.title).toMatch(/^After Commerce.*, torsdag/);
+    expect(reader.find("https://www.forcommerce.example/en/about.md?x=1#nothing")?.path).toBe("/en/about");
   });
 });
 

