@@ -77,52 +77,42 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
   });
 
   it("searches and fetches in the format that research connectors expect", async () => {
-    for (const [locale, page] of [
-      ["en", "/commerce-commons/join"],
-      ["sv", "/boardroom-for-commerce/varberg"],
-      ["nb", "/about"],
-    ]) {
-      const [, query] = /^# (.+)$/m.exec((await http.get(`/${locale}${page}.md`)).text)!;
-      const { results } = await call("search", { query, locale });
-      const ids = results.map(({ id }: { id: string }) => id);
-      expect(ids).toContainEqual(expect.stringMatching(`^/${locale}${page}`));
-      expect(new Set(ids).size).toBe(ids.length);
-      for (const found of results) {
-        expect(Object.keys(found).sort()).toEqual(["id", "title", "url"]);
-        expect(found.url.split("#")[0]).toBe(BASE_URL + found.id);
-        expect(await call("fetch", { id: found.id })).toEqual({
-          id: found.id,
-          title: found.title,
-          url: expect.any(String),
-          text: (await http.get(`${found.id}.md`)).text,
-          metadata: expect.objectContaining({
-            locale,
-            updated: expect.stringMatching(/T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
-          }),
-        });
-      }
+    const [locale, page] = ["sv", "/sv/boardroom-for-commerce/varberg"];
+    const [, query] = /^# (.+)$/m.exec((await http.get(`${page}.md`)).text)!;
+    const { results } = await call("search", { query, locale });
+    const ids = results.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(page);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const found of results) {
+      expect(found).toEqual({ id: found.id, title: found.title, url: expect.stringContaining(BASE_URL + found.id) });
+      expect(await call("fetch", { id: found.id })).toEqual({
+        id: found.id,
+        title: found.title,
+        url: expect.any(String),
+        text: (await http.get(`${found.id}.md`)).text,
+        metadata: expect.objectContaining({ locale, updated: expect.stringMatching(/T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/) }),
+      });
     }
     expect(await call("fetch", { id: `${BASE_URL}/sv/about?a=1#b` })).toMatchObject({ id: "/sv/about" });
-    expect(await call("search", { query: "zzzqqq 😀", locale: "sv" })).toEqual({ results: [] });
+    expect(await call("search", { query: "zzzqqq 😀", locale })).toEqual({ results: [] });
   });
 
   it("gets the same events as from the API", async () => {
     for (const [args, query] of [
       [{}, "limit=20"],
-      [{ city: "gothenburg", concept: "AFTER", limit: 3, recurring: true, locale: "sv", audience: null }, ""],
-      [{ from: "2027-01-01", to: "2027-03-01", limit: 50 }, ""],
+      [
+        { city: "gothenburg", concept: "AFTER", limit: 3, recurring: true, locale: "sv", audience: null },
+        "city=gothenburg&concept=AFTER&limit=3&recurring=true&locale=sv",
+      ],
     ] as const) {
-      const given = Object.entries(args).filter(([, value]) => value !== null);
-      const search = query || given.map(([name, value]) => `${name}=${value}`).join("&");
       const { links, ...list } = await call("list_events", args);
-      const { links: apiLinks, ...expected } = await api(`/api/events?${search}`);
+      const { links: apiLinks, ...expected } = await api(`/api/events?${query}`);
       expect(list).toEqual(expected);
       expect(list.count).toBeGreaterThan(1);
-      if (!links.next) continue;
-      const cursor = new URL(apiLinks.next).searchParams.get("cursor");
-      expect(new URL(links.next).searchParams.get("cursor")).toBe(cursor);
+      const cursor = new URL(links.next).searchParams.get("cursor");
+      expect(cursor).toBe(new URL(apiLinks.next).searchParams.get("cursor"));
       const rest = await call("list_events", { ...args, cursor });
-      expect(rest.events[0]).toEqual((await api(`/api/events?${search}&cursor=${cursor}`)).events[0]);
+      expect(rest.events[0]).toEqual((await api(`/api/events?${query}&cursor=${cursor}`)).events[0]);
     }
     const id = "after-commerce-gothenburg-2027-05-06";
     expect(await call("get_event", { id, locale: "nb" })).toEqual(await api(`/api/events/${id}?locale=nb`));

@@ -85,12 +85,6 @@ describe("An answer by Mistral", () => {
     ]);
   });
 
-  it("has each page as a source once, also if it links to two of its sections", async () => {
-    mistral.does(says("So [a](/en/about#why),", " [b](/en/about#run)."));
-    const { ask } = await withMistral();
-    expect((await ask("?")).sources).toEqual([{ ...about, url: `${BASE_URL}/en/about#why` }]);
-  });
-
   it("can use what a tool returns, and links to it, but calls no tool in the last of four steps", async () => {
     mistral.does((write, { body }) => {
       write.begin();
@@ -134,13 +128,13 @@ describe("An answer by Mistral", () => {
     }
   });
 
-  it("has no link to another site, no markup and no control character in its stream", async () => {
-    mistral.does(
-      says("[x](/en/made-up) [it](/en/about", ")<img src=x> \ud83d", "\udc4f\u0007\u001b[2J", "\ud83d end ["),
-    );
+  it("has no link to another site, no markup and no control character in its stream, and each source once", async () => {
+    const links = ["[x](/en/made-up) [a](/en/about#why", ") [b](/en/about#run)<img src=x>"];
+    mistral.does(says(...links, " \ud83d", "\udc4f\u0007\u001b[2J", "\ud83d end ["));
     const { chunks } = await (await withMistral()).stream("?");
     const urls = chunks.flatMap(({ type, url }) => (type === "source-url" ? [url] : []));
-    expect({ text: textIn(chunks), urls }).toEqual({ text: "x [it](/en/about) 👏2J\ufffd end ", urls: [about.url] });
+    const text = "x [a](/en/about#why) [b](/en/about#run) 👏2J\ufffd end ";
+    expect({ text: textIn(chunks), urls }).toEqual({ text, urls: [`${about.url}#why`] });
   });
 
   it("has its links in JSON, in text, through MCP and on the page without scripts, and no others", async () => {

@@ -4,7 +4,7 @@ import type { HttpError } from "../../src/http/http-error.js";
 import { portOf } from "./listen.js";
 
 /** Responds with the key of the error's message, or its message. */
-export const showError: ErrorRequestHandler = (error, _request, response, _next) => {
+const showError: ErrorRequestHandler = (error, _request, response, _next) => {
   const { status = 500, explanation, message } = error as Partial<HttpError>;
   const { messageKey: key, values } = explanation ?? {};
   response.status(status).send(key ? JSON.stringify({ key, values }) : message);
