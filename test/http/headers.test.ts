@@ -27,7 +27,7 @@ forEvery<[string | undefined, Encoding, object?]>([
 
 forEvery([
   ["text/markdown", true],
-  ["text/markdown;q=0", false],
+  ["text/markdown;q=0, */*;q=0", false],
   ["text/markdown, text/html", true],
   ["text/html, text/markdown, */*", false],
   ["text/markdown, text/html; q = 0.9", true],
