@@ -27,21 +27,6 @@ const lists = [
   ...["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/bulbs"],
   ...["/feed.xml", "/sitemap.xml", "/llms-full.txt"],
 ];
-const { get: getPlain } = siteWith({});
-forEvery([
-  "/sv/guides/nothing",
-  "/sv/perspectives/chairs",
-  "/sv/guides/nothing.md",
-  "/sv/guides/__proto__",
-  "/sv/guides/%2e%2e%2fhome",
-])("an unknown article answers 404 in the language of the address", async (path) => {
-  const { status, headers } = await getPlain(path);
-  expect({ status, headers }).toMatchObject({
-    status: 404,
-    headers: { "cache-control": "no-store", "content-language": "sv" },
-  });
-});
-
 describe("A draft or scheduled article", () => {
   const files = {
     "lamps/en.md": articleFile({ draft: true }),
@@ -158,53 +143,48 @@ describe("An article that is not translated", () => {
     expect((await get("/en/guides/lamps.md")).text).not.toContain("\n> ");
   });
 
-  it("answers 404 in other languages if there is no English text", async () => {
+  it("answers 404 in other languages if there is no English text, as does an unknown article", async () => {
     const { get } = siteWith({ "lamps/sv.md": articleFile({ title: "Lampor" }) });
     const { status, $ } = await get("/sv/guides/lamps");
     expect({ status, inEnglish: (await get("/en/guides/lamps")).status }).toEqual({ status: 200, inEnglish: 404 });
     expect(linksOf($, "link[hreflang]")).toEqual([`${BASE_URL}/sv/guides/lamps`]);
+    for (const path of ["/sv/perspectives/lamps", "/sv/guides/nothing.md", "/sv/guides/__proto__"])
+      expect((await get(path)).headers).toMatchObject({ "cache-control": "no-store", "content-language": "sv" });
     expect(linksOf($, ".languages a")).toEqual(["/en/guides", "/sv/guides/lamps", "/nb/guides"]);
   });
 });
 
 describe("The text of an article", () => {
-  const guide = (slug: string, text: string, dates: Readonly<Record<string, string>> = {}) => ({
-    [`${slug}/en.md`]: articleFile({ slug, title: `About ${slug}`, ...dates }, text),
-  });
   const table = "| A | B |\n|:-:|--:|\n| 1 | 2 |\n| 3 | 4 |\n";
-  const sections = "## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nText.\n\n## B {#b}\n\nText.\n";
+  const sections = "One.[^a] Two.[^a]\n\n## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nText.\n\n## B {#b}\n\nText.\n";
+  const third = `## C {#c}\n\n${table}\n${table.replace("A | B", "C | D")}\n[^a]: Note.\n`;
+  const dates = { published: "2026-11-10", updated: "2026-11-15" };
   const { get } = siteWith({
-    ...guide("twice", "One.[^a] Two.[^a]\n\n[^a]: Note.\n"),
-    ...guide("tables", `${table}\n${table.replace("A | B", "C | D")}`),
-    ...guide("two", sections),
-    ...guide("three", `${sections}\n## C {#c}\n\nText.\n`),
-    ...guide("changed", "Text.\n", { published: "2026-11-10", updated: "2026-11-15" }),
-    ...guide("unchanged", "Text.\n", { published: "2026-11-10", updated: "2026-11-10" }),
+    "lamps/en.md": articleFile(dates, `${sections}\n${third}`),
+    "shades/en.md": articleFile({ slug: "shades", title: "Shades" }, `${sections}\n[^a]: Note.\n`),
   });
 
-  it("has table cells with the heading of their column and no style attribute", async () => {
-    const { $ } = await get("/en/guides/tables");
-    expect(attributesOf($, "td", "data-column").join("")).toBe("ABABCDCD");
-    expect($("[style]").length).toBe(0);
-  });
-
-  it("links back from a note to both places that refer to it", async () => {
-    const { $ } = await get("/en/guides/twice");
+  it("has cells with the heading of their column, links back from notes, contents and the date of a change", async () => {
+    const { $ } = await get("/en/guides/lamps");
     const backs = $(".note-back").toArray();
-    expect(linksOf($, ".note-back").map((link) => $(link!.replace(":", "\\:")).text())).toEqual(["1", "1"]);
-    expect(new Set(backs.map((back) => $(back).attr("aria-label"))).size).toBe(2);
-  });
-
-  it("has a table of contents from three sections on, without subsections", async () => {
-    expect((await get("/en/guides/two")).$(".contents").length).toBe(0);
-    expect(linksOf((await get("/en/guides/three")).$, ".contents a")).toEqual(["#a", "#b", "#c"]);
-  });
-
-  it("shows when it was changed after publication", async () => {
-    const { $ } = await get("/en/guides/changed");
+    expect({
+      columns: attributesOf($, "td", "data-column").join(""),
+      styled: $("[style]").length,
+      backTo: linksOf($, ".note-back").map((link) => $(link!.replace(":", "\\:")).text()),
+      namesOfBacks: new Set(backs.map((back) => $(back).attr("aria-label"))).size,
+      contents: linksOf($, ".contents a"),
+      changed: articleIn($).dateModified,
+    }).toEqual({
+      ...{ columns: "ABABCDCD", styled: 0, backTo: ["1", "1"], namesOfBacks: 2 },
+      ...{ contents: ["#a", "#b", "#c"], changed: "2026-11-15T00:00:00+01:00" },
+    });
     expect($(".byline").text()).toContain("Updated 15 November 2026");
-    expect(articleIn($).dateModified).toBe("2026-11-15T00:00:00+01:00");
-    expect((await get("/en/guides/unchanged")).$(".byline").text()).not.toContain("Updated");
+  });
+
+  it("has no contents of two sections, and no date of a change on the day of publication", async () => {
+    const { $ } = await get("/en/guides/shades");
+    expect($(".contents").length).toBe(0);
+    expect($(".byline").text()).not.toContain("Updated");
   });
 });
 
@@ -215,7 +195,7 @@ it("a list without articles says so, and other pages leave the part out", async 
   const noArticles = services.getFixedT("sv")("articles:list.empty");
   expect($(".reading").text()).toContain(noArticles);
   expect((await get("/sv/guides.md")).text).toContain(noArticles);
-  expect((await getPlain("/sv/guides.md")).text).not.toContain(noArticles); // with one article
+  expect((await siteWith({}).get("/sv/guides.md")).text).not.toContain(noArticles); // with one article
   expect((await get("/sv")).$(".reading").length).toBe(0);
 });
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { articleFile } from "../support/article.js";
 import { tinyContentFolder } from "../support/content-copy.js";
-import { libraryOf, problemsIn } from "../support/content-folder.js";
+import { problemsIn } from "../support/content-folder.js";
+import { forEvery } from "../support/for-every.js";
 
 let content: ReturnType<typeof tinyContentFolder>;
 beforeEach(() => {
@@ -86,32 +87,24 @@ describe("An article is rejected", () => {
 });
 
 describe("A link to an article", () => {
-  const linking = articleFile({}, "See [shades](guide:shades#first).");
+  const linking = (front: Parameters<typeof articleFile>[0] = {}) =>
+    articleFile(front, "See [shades](guide:shades#first).");
   const shades = (front: object = {}) => articleFile({ slug: "shades", ...front }, section("Text."));
-  const problemsBeside = (text: string, locale = "en") => {
-    content.write(`guides/shades/${locale}.md`, text);
-    return problemsWith(linking);
-  };
-
-  it("is accepted if that article is published", () => {
-    expect(problemsBeside(shades())).toBe("");
-    const lamps = libraryOf(content.folder).articles.find(({ slug }) => slug === "lamps")!;
-    expect(lamps.html).toContain('href="/en/guides/shades#first"');
-  });
-
-  it("is rejected if that article is published after the last change of the text", () => {
-    expect(problemsBeside(shades({ published: "2026-11-02" }))).toContain("guide:shades: is published after this text");
-    expect(problemsWith(articleFile({ updated: "2026-11-02" }, "[shades](guide:shades)"))).toBe("");
-  });
-
-  it("is rejected if that article is a draft, unless both are", () => {
-    expect(problemsBeside(shades({ draft: true }))).toContain("guide:shades: is a draft");
-    expect(problemsWith(articleFile({ draft: true }, "[shades](guide:shades)"))).toBe("");
-  });
-
-  it("is rejected if that article is not written in the language", () => {
-    expect(problemsBeside(shades(), "sv")).toContain("guide:shades: does not exist in this language");
-  });
+  forEvery([
+    ["is accepted if it is published", shades(), linking(), ""],
+    ["but not after the text", shades({ published: "2026-11-02" }), linking(), "guide:shades: is published after this"],
+    ["which can be changed", shades({ published: "2026-11-02" }), linking({ updated: "2026-11-02" }), ""],
+    ["is rejected to a draft", shades({ draft: true }), linking(), "guide:shades: is a draft"],
+    ["unless both are", shades({ draft: true }), linking({ draft: true }), ""],
+    ["is rejected in another language", shades(), linking(), "guide:shades: does not exist in this language", "sv"],
+  ])(
+    "is accepted if that article can be read whenever the text can",
+    (_, other, text, problem, locale: string = "en") => {
+      content = tinyContentFolder();
+      content.write(`guides/shades/${locale}.md`, other);
+      expect(problemsWith(text)).toMatch(problem || /^$/);
+    },
+  );
 
   it("is rejected on a page, because the article can be unpublished", () => {
     content.change("pages/home/en.md", (text) => `${text}\n[x](guide:chairs)\n`);

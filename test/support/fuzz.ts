@@ -4,8 +4,6 @@ import { afterAll, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import fc from "fast-check";
 import { limitConnections } from "../../src/connections.js";
-import { eventQuery } from "../../src/contracts/event-query.js";
-import { eventAnswer, eventList } from "../../src/contracts/event-record.js";
 import { chatBody, filledForm, headers, method, queries, queryNear, target, text } from "./arbitraries.js";
 import { anyNumber, fieldsOf, storeInFile, typedOn } from "./forms.js";
 import { type Answer, ask as exchange, portOf } from "./listen.js";
@@ -45,7 +43,7 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
   }
 
   it("every address gets a sound response, and redirects stay on the site", () =>
-    hold(0.45, fc.tuple(target, queryNear({ ...queries, q: text, sent: text }), method, headers), async (input) => {
+    hold(0.65, fc.tuple(target, queryNear({ ...queries, q: text, sent: text }), method, headers), async (input) => {
       const [address, query, method, headers] = input;
       const sent = { method, target: address + query, headers };
       let { status, headers: received } = await ask(sent);
@@ -56,22 +54,8 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
       }
     }));
 
-  it("events are of the contract, or the parameters that are wrong are named", () =>
-    hold(
-      0.25,
-      fc.tuple(fc.constantFrom("", "/after-commerce-gothenburg-2027-05-06"), queryNear(queries)),
-      async (input) => {
-        const [id, query] = input;
-        const { status, text } = await ask({ method: "GET", target: `/api/events${id}${query}` });
-        expect([200, 400]).toContain(status);
-        if (status === 200) return void (id ? eventAnswer : eventList).parse(JSON.parse(text));
-        const { details = {} } = JSON.parse(text);
-        expect(Object.keys(eventQuery.shape)).toEqual(expect.arrayContaining(Object.keys(details)));
-      },
-    ));
-
   it("the chat and MCP answer, or say what is wrong", () =>
-    hold(0.1, fc.tuple(fc.constantFrom("/api/ai/chat", "/api/ai/chat", "/mcp"), chatBody, headers), async (input) => {
+    hold(0.15, fc.tuple(fc.constantFrom("/api/ai/chat", "/api/ai/chat", "/mcp"), chatBody, headers), async (input) => {
       const [address, body, more] = input;
       const headers = { ...more, "Content-Type": "application/json" };
       const { status, text, headers: received } = await ask({ method: "POST", target: address, headers, body });
