@@ -46,8 +46,9 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
   };
 }
 
-/** Day and month, "9/12" or "9.12.", with the year or without; neither "24/7" nor "1.5". */
-const IN_FIGURES = /(?<![\d.:/])(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/g;
+/** Day and month, "9/12" or "9.12.", with the year or without; neither "24/7", "1.5" nor "kl. 18.10". */
+const IN_FIGURES =
+  /(?<![\d.:/]|\bkl\w*\.? )(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/gi;
 
 /** "9 December" for "9/12" and "9.12.", and "9 December 2026" for "2026-12-09". */
 export const withMonthNames = (text: string, locale: Locale): string =>

@@ -115,8 +115,8 @@ function slotsInContext(
   const isSameAsked = own.cues.size === 0 && Object.keys(own).length > 1;
   return {
     ...before,
-    // "And at Easter?" may name a time that is not known.
-    period: contentWords > 0 ? undefined : before.period,
+    // "And at Easter?" may name a time that is not known; "And what is on in Varberg?" does not.
+    period: contentWords === 0 || namesSubject(own) ? before.period : undefined,
     ...named,
     ...own,
     cues: isSameAsked ? before.cues : own.cues,
