@@ -1,9 +1,10 @@
 import { type Concept, concepts } from "../domain/concept.js";
 import { type PageName, pageNames, paths } from "./paths.js";
 
-const inBoth = ["dates", "guides", "perspectives", "about", "contact"] as const;
+/** Pages of the whole site in the masthead. */
+export const overviewPages: readonly PageName[] = ["dates", "guides", "perspectives", "about", "contact"];
 
-export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...inBoth];
+export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...overviewPages];
 
 /** Undefined for pages of the whole site. */
 export function conceptOf(page: PageName): Concept | undefined {

@@ -4,6 +4,7 @@ import { inEachLocale, type Locale } from "../../domain/locale.js";
 import type { PublishedArticles } from "../../domain/published-articles.js";
 import { type Place, placesKeeper } from "../../search/places.js";
 import { pageOfEvent } from "../../site/event-pages.js";
+import { overviewPages } from "../../site/navigation.js";
 import type { Dependencies } from "../dependencies.js";
 import { answerTo, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
@@ -36,12 +37,13 @@ export function createKnowledge(sources: KnowledgeSources) {
     placesNow: placesKeeper(sources, locale),
   }));
 
-  /** The page of a date counts as that of its concept and city. */
+  /** The page of a date counts as that of its concept and city. Those of the whole site have no subject. */
   const pageAt = (address: string, places: readonly Place[]) => {
     const event = agenda.current().find(address.split("/").at(-1)!)?.event;
     const name = event && pageOfEvent(event.concept, event.city);
     const place = places.find(({ key, path }) => (name ? key === name : path === address));
-    return place && { ...topicOf(place.key, library.cities), title: place.title };
+    const isOverview = ["home", ...overviewPages].some((page) => page === place?.key);
+    return place && !isOverview ? { ...topicOf(place.key, library.cities), title: place.title } : undefined;
   };
 
   const read = (turns: readonly Turn[], locale: Locale, path = "") => {
