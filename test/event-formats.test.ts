@@ -2,7 +2,6 @@ import { expect, it } from "@jest/globals";
 import type { ApiEvent } from "../src/contracts/event-record.js";
 import { conceptOfCode } from "../src/domain/concept.js";
 import type { Locale } from "../src/domain/locale.js";
-import { localAt } from "../src/domain/wall-clock.js";
 import { pricesOf } from "../src/site/membership.js";
 import { audienceInWords } from "../src/text/event-in-words.js";
 import { withEvent } from "./support/changed-library.js";
@@ -44,14 +43,6 @@ const forEveryEvent = forEvery(events.map((record) => [`${record.locale} ${recor
 
 it("the events have every status", () => {
   expect(new Set(events.map(schemaStatus))).toEqual(new Set(["EventRescheduled", ...Object.values(schemaStatuses)]));
-});
-
-forEveryEvent("the text of an event has its times on the clock of its zone", (_, record) => {
-  const { startsAt, endsAt, timezone, dateText } = record;
-  const times = { starts: localAt(Date.parse(startsAt), timezone), ends: localAt(Date.parse(endsAt), timezone) };
-  expect(times).toEqual({ starts: startsAt.slice(0, 16), ends: endsAt.slice(0, 16) });
-  expect(dateText).toContain(`${startsAt.slice(11, 16)}–${endsAt.slice(11, 16)}`);
-  expect(dateText).toMatch(new RegExp(`\\b${Number(startsAt.slice(8, 10))}\\b.*\\b${startsAt.slice(0, 4)}\\b`));
 });
 
 forEveryEvent(

@@ -50,10 +50,8 @@ export function queryNear(known: Readonly<Record<string, fc.Arbitrary<string>>>)
   );
 }
 
-const day = fc.date({ min: new Date("2024-06-01"), max: new Date("2029-06-01"), noInvalidDate: true });
-const date = fc.oneof(
-  day.map((date) => date.toISOString().slice(0, 10)),
-  oneOf("0000-01-01", "9999-12-31", "2028-02-29", "2027-02-29", "2026-13-01", "-271821-04-20", "2026-1-1"),
+const date = oneOf(
+  ...words("2026-11-21 2028-02-29 2027-02-29 0000-01-01 9999-12-31 2026-13-01 -271821-04-20 2026-1-1"),
 );
 export const queries: Record<keyof typeof eventQuery.shape, fc.Arbitrary<string>> = {
   ...Object.fromEntries(Object.keys(eventQuery.shape).map((name) => [name, text])),

@@ -33,10 +33,8 @@ export const evening = {
 
 export const calendar: Calendar = {
   feed: {
-    name: "For Commerce i Göteborg",
-    description: "Alla datum i Göteborg.",
-    zone: "Europe/Stockholm",
-    year: 2026,
+    ...{ name: "For Commerce i Göteborg", description: "Alla datum i Göteborg." },
+    ...{ zone: "Europe/Stockholm", year: 2026 },
   },
   locale: "sv",
   t: createI18n("locales").getFixedT("sv"),
