@@ -56,25 +56,16 @@ forEvery(languages)(
   },
 );
 
-describe("A filtered feed", () => {
-  const all = services.articles.current().list("sv");
-  forEvery<[string, string, (article: (typeof all)[number]) => boolean]>([
-    ["kind=guide", "Guider", ({ kind }) => kind === "guide"],
-    ["concept=BOARDROOM", "Boardroom for Commerce", ({ concept }) => concept === "BOARDROOM"],
-    [
-      "kind=perspective&topic=pricing",
-      "Perspektiv, Pris och marginal",
-      ({ kind, topics }) => kind === "perspective" && topics.includes("Pris och marginal"),
-    ],
-  ])("has the articles that match, with its own title and self link", async (query, title, fits) => {
-    const feed = await feedAt(`/feed.xml?locale=sv&${query}`);
-    const wanted = all.filter(fits).map((article) => article.title);
-    expect(feed.items!.map((item) => item.title)).toEqual(wanted);
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(wanted.length).toBeLessThan(all.length);
-    expect(feed.title).toMatch(new RegExp(`\\(${title}\\)$`));
-    expect(feed.atom!.links![0]!.href).toBe(`${BASE_URL}/feed.xml?locale=sv&${query}`);
-  });
+forEvery([
+  ["concept=BOARDROOM", "Boardroom for Commerce", { concept: "BOARDROOM" }],
+  ["kind=perspective&topic=pricing", "Perspektiv, Pris och marginal", { kind: "perspective", topic: "pricing" }],
+])("a filtered feed has the articles that match, with its own title and self link", async (query, title, filter) => {
+  const { items, ...feed } = await feedAt(`/feed.xml?locale=sv&${query}`);
+  const wanted = services.articles.current().list("sv", filter);
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(items!.map((item) => item.title)).toEqual(wanted.map((article) => article.title));
+  expect(feed.title).toMatch(new RegExp(`\\(${title}\\)$`));
+  expect(feed.atom!.links![0]!.href).toBe(`${BASE_URL}/feed.xml?locale=sv&${query}`);
 });
 
 describe("/feed.xml", () => {
