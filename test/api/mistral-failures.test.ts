@@ -196,15 +196,6 @@ describe("Use of Mistral", () => {
     mistral.does(says("Again."));
     expect((await ask("?")).fallback).toBe(true); // eight failures open the circuit breaker
   });
-
-  it("is logged with the tokens that were read and written", async () => {
-    const { ask, services, lines } = await withMistral();
-    await ask("?");
-    await ask("?");
-    for (let minute = 0; minute < 2; minute++) services.dialogue.logCounts();
-    const logged = lines.filter(({ message }) => message === "Mistral's tokens");
-    expect(logged.map(({ fields }) => fields)).toEqual([{ read: 40, written: 8 }]);
-  });
 });
 
 describe("A client that disconnects", () => {

@@ -28,12 +28,8 @@ const problemsIn = (changes: Record<string, string>) =>
   Object.fromEntries(read(changes).problems.map(({ name, key, excess }) => [name, excess ? { key, excess } : key]));
 
 it("values are cleaned by the kind of their field; unknown and repeated fields are ignored", () => {
-  expect(readSubmission(fields, "name=Ada&name=Eve&other=x&topic=b").values).toEqual({
-    name: "Ada",
-    email: "",
-    message: "",
-    topic: "b",
-  });
+  const sent = readSubmission(fields, "name=Ada&name=Eve&other=x&topic=b");
+  expect(sent.values).toEqual({ name: "Ada", email: "", message: "", topic: "b" });
   const raw = " a\u0000\r\n b  e\u0301 ";
   expect(read({ name: raw, message: raw }).values).toEqual({ ...right, name: "a b é", message: "a\n b  é" });
   const decomposed = "e\u0301".repeat(20);
@@ -99,12 +95,7 @@ it("a mail address has one @, a domain with a dot, and no special character of a
   const right = ["a@b.se", "a.b+c@d-e.f.org", "用户@例子.广告", "a@b.c.dd"];
   const dots = ["a@.se", "a@b.se.", "a@b..se", ".a@b.se", "a.@b.se", "a..b@c.se"];
   const wrong = ["a", "a@b", "@b.se", "a@b.s", "a@b@c.se", `a@${"b.".repeat(126)}se`, "=?utf-8?q?a?=@b.se", ...dots];
-  const unsafe = [...'<>()[]",:;\\ \u0000\u200b'].flatMap((sign) => [
-    `a${sign}b@c.se`,
-    `a@b${sign}c.se`,
-    `a@b.c${sign}de`,
-    `${sign}a@b.se`,
-    `a@b.se${sign}`,
-  ]);
+  const places = ["a_b@c.se", "a@b_c.se", "a@b.c_de", "_a@b.se", "a@b.se_"];
+  const unsafe = [...'<>()[]",:;\\ \u0000\u200b'].flatMap((sign) => places.map((place) => place.replace("_", sign)));
   expect([...right, ...wrong, ...unsafe].filter((address) => readAddress(address) !== undefined)).toEqual(right);
 });
