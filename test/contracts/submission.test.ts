@@ -78,12 +78,12 @@ it("a mail address is stored without what was copied with it and with its domain
   for (const typed of ["ada@ｅxample。org", "ada＠EXAMPLE．ORG", "ａda@example.org"])
     expect(stored(typed)).toEqual({ ...ada, typed });
   expect(stored("ada@örebro.se")).toEqual({ typed: "ada@örebro.se", stored: "ada@xn--rebro-iua.se", problems: 0 });
-  for (const typed of ["ada@b.se/x", "ada@b%2ese.se", "ada@a_b.1", "ada@b.se。"])
+  for (const typed of ["mailto:ada", "ada@b.se/x", "ada@b%2ese.se", "ada@a_b.1", "ada@b.se。"])
     expect(stored(typed)).toEqual({ typed, stored: "", problems: 1 });
 });
 
 it("addresses of one mailbox are equal, however they are written", () => {
-  const gmail = ["maja.ek+1@gmail.com", "MajaEk@gｍail.com", "maja.ek@gⓜail.com.", "ｍaja．ek＠googlemail。com"];
+  const gmail = ["maja.ek+list@gmail.com", "MajaEk@gｍail.com", "maja.ek@gⓜail.com.", "ｍaja．ek＠googlemail。com"];
   expect(gmail.map(mailboxOf)).toEqual(Array(4).fill("majaek@gmail.com"));
   const swedish = ["åsa@örebro.se", "A\u030aSA@XN--REBRO-IUA.SE", "\u202aåsa+x@o\u0308rebro.se."];
   expect(swedish.map(mailboxOf)).toEqual(Array(3).fill("åsa@xn--rebro-iua.se"));
