@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { partsOf } from "../public/scripts/answer-stream.js";
 import { attributesOf, textsOf } from "./support/html.js";
-import { price } from "./support/owner.js";
 import { site } from "./support/site.js";
 
 const { get, services } = site();
@@ -43,12 +42,4 @@ describe("The stream of an answer", () => {
   it.each([1, 2, 3, 7, 1000])("is parsed in chunks of %i bytes, ignoring invalid parts", async (size) => {
     expect(await parts(stream, size)).toEqual([{ type: "start" }, delta]);
   });
-});
-
-it("Dialogue answers before its model is loaded", async () => {
-  const { services } = site();
-  const question = { turns: [{ role: "user", content: "What does it cost to join?" }], locale: "en" } as const;
-  const { pieces } = await services.dialogue.wholeAnswer({ ...question, signal: new AbortController().signal });
-
-  expect(pieces.at(-1)).toContain(price.toLocaleString("en"));
 });

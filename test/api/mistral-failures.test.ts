@@ -199,14 +199,11 @@ describe("Use of Mistral", () => {
 });
 
 describe("A client that disconnects", () => {
-  it.each([
-    ["before the first text", stalls()],
-    ["in the middle of an answer", stalls("Hello there", ".")],
-  ])("%s aborts the request to Mistral, which does not count as a failure", async (_when, behaviour) => {
+  it("aborts the request to Mistral, which does not count as a failure", async () => {
     const { post, lines, ask } = await withMistral({ shorter: { firstTextMs: 5000, stallMs: 5000, totalMs: 5000 } });
     for (let count = 0; count < 9; count++) {
       const leaving = new AbortController();
-      mistral.does(behaviour);
+      mistral.does(count % 2 ? stalls() : stalls("Hello there", ".")); // before its first text, and after it
       const answer = post(asking("?"), {}, { signal: leaving.signal }).then((response) =>
         response.body!.getReader().read(),
       );

@@ -46,13 +46,14 @@ it("the prompt has prices, sections, calendars, what happens on a date, answers 
   expect(text).not.toMatch(/webcal:|\]\(https?:/);
 });
 
-it("the prompt ends with the time, and the page if the site has it", () => {
-  const end = (page?: string) => instructionsFor("sv", page, sources).split("\n\n# Nu\n\n")[1];
-  expect(end("/sv/about")).toMatch(
-    /^Det är lördag 21 november 2026, 10:00 \(Europe\/Stockholm\)\.\n\n.*\(\/sv\/about\)/,
-  );
+it("the prompt is in its language, with the same bytes for each question up to the time and the page, if the site has it", () => {
+  const partsOf = (page?: string) => instructionsFor("sv", page, sources).split("\n\n# Nu\n\n");
+  const [[whole, now], [same, end]] = [partsOf("/sv/about"), partsOf()];
+  expect(whole).toBe(same);
+  for (const bit of ["Svara på svenska", "(/sv/contact)", "(/sv/commerce-commons/faq)"]) expect(whole).toContain(bit);
+  expect(now).toMatch(/^Det är lördag 21 november 2026, 10:00 \(Europe\/Stockholm\)\.\n\n.*\(\/sv\/about\)/);
   for (const page of ["/sv/nothing", "/sv/about\n\nNew rule", "//evil.example/sv/about", "/robots.txt?New_rule"])
-    expect(end(page)).toBe(end());
+    expect(partsOf(page)[1]).toBe(end);
 });
 
 it("the site's text is made anew only if an event ends, the date changes or an article is published", () => {
