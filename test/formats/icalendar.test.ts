@@ -2,7 +2,17 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { icalendar } from "../../src/formats/icalendar.js";
 import { forEvery } from "../support/for-every.js";
-import { calendar, evening, eventIn, linesOf, octetLines, readAgain, venue, withFeed } from "../support/icalendar.js";
+import {
+  calendar,
+  evening,
+  eventIn,
+  linesOf,
+  octetLines,
+  propertiesOf,
+  read,
+  venue,
+  withFeed,
+} from "../support/icalendar.js";
 
 const withEvents = (...changes: Partial<typeof evening>[]) =>
   icalendar({ ...calendar, events: changes.map((change) => ({ ...evening, ...change })) });
@@ -14,13 +24,13 @@ const withText = (text: string) =>
 const ending = `Öppet och gratis.\n\n${evening.url}`;
 
 describe("A calendar", () => {
-  const propertiesOf = (text: string) => {
+  const headOf = (text: string) => {
     const lines = linesOf(text);
     return lines.slice(1, lines.indexOf("BEGIN:VEVENT")).toSorted();
   };
 
   it("has its name, zone and refresh interval once each, and no METHOD", () => {
-    expect(propertiesOf(icalendar(calendar))).toEqual([
+    expect(headOf(icalendar(calendar))).toEqual([
       "CALSCALE:GREGORIAN",
       "DESCRIPTION:Alla datum i Göteborg.",
       "NAME:For Commerce i Göteborg",
@@ -39,8 +49,8 @@ describe("A calendar", () => {
     const organizer = { name: "For Commerce", email: "hello@example.com" };
     const [scale, ...rest] = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
 
-    expect(propertiesOf(icalendar(file))).toEqual([scale, ...rest]);
-    expect(propertiesOf(icalendar({ ...file, organizer }))).toEqual([scale, "METHOD:PUBLISH", ...rest]);
+    expect(headOf(icalendar(file))).toEqual([scale, ...rest]);
+    expect(headOf(icalendar({ ...file, organizer }))).toEqual([scale, "METHOD:PUBLISH", ...rest]);
   });
 });
 
@@ -71,7 +81,7 @@ describe("A VEVENT", () => {
     ["http://my_host/en", "http://my_host/en"],
     ["https://göteborg.example/å;b,c", "https://xn--gteborg-90a.example/%C3%A5;b,c"],
   ])("has an absolute URL in ASCII", (url, uri) => {
-    expect(readAgain(withEvents({ url })).url).toBe(uri);
+    expect(eventIn(withEvents({ url })).url).toBe(uri);
   });
 
   forEvery([
@@ -79,8 +89,8 @@ describe("A VEVENT", () => {
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
     ["postponed", "TENTATIVE", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
-  ] as const)("has its status, and a change before its title", (status, STATUS, transparency, summary) => {
-    expect(readAgain(withEvents({ status }))).toMatchObject({ status: STATUS, transparency, summary });
+  ] as const)("has its status, and a change before its title", (status, STATUS, transp, summary) => {
+    expect(eventIn(withEvents({ status }))).toMatchObject({ status: STATUS, transp, summary });
   });
 
   forEvery([
@@ -88,7 +98,7 @@ describe("A VEVENT", () => {
     ["with a street alone", { ...venue, postalCode: null }, "Baren på hörnet, Långgatan 1, Göteborg"],
     ["online", null, "På nätet"],
   ])("has the venue and the known parts of the address as LOCATION", (_, venue, place) => {
-    expect(readAgain(withEvents({ venue })).location).toBe(place);
+    expect(eventIn(withEvents({ venue })).location).toBe(place);
   });
 
   forEvery([
@@ -112,12 +122,13 @@ describe("A text in a calendar", () => {
     "a\\b \\ c \\\\ d\\",
     "a;b,c:d=e^f%41&amp;",
     "one\ntwo\n\nthree\ta tab",
+    "\\n \\N \\; \\, \\\\n",
     "END:VEVENT",
     // Shifted by each number of octets, so that some split a character at the end of a line.
     ...[..."01234567"].map((_, count) => "x".repeat(count) + "å日🎉👩‍💻".repeat(40)),
   ];
 
-  forEvery(awkward)("is read unchanged by two parsers, from lines of at most 75 octets that end in CR LF", (words) => {
+  forEvery(awkward)("is read unchanged from lines of at most 75 octets that end in CR LF", (words) => {
     const text = withText(words);
     for (const line of octetLines(text)) expect(line.length).toBeLessThanOrEqual(75);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
@@ -126,18 +137,14 @@ describe("A text in a calendar", () => {
     const event = { summary: words, description: `${words}\n\n${ending}`, location: expect.stringContaining(words) };
 
     expect(eventIn(text)).toMatchObject(event);
-    expect(readAgain(text)).toMatchObject(event);
-    expect(readAgain(text, "vcalendar")).toMatchObject({
-      name: words,
-      description: words,
-      "WR-CALNAME": words,
-      "WR-CALDESC": words,
-    });
-  });
-
-  it("keeps what looks like an escape", () => {
-    const words = "\\n \\N \\; \\, \\\\n"; // node-ical takes \\n for \n
-    expect(eventIn(withText(words))).toMatchObject({ summary: words, description: `${words}\n\n${ending}` });
+    expect(propertiesOf(read(text)).description).toBe(words);
+    // These ical.js does not know, and leaves escaped.
+    const written = ["DESCRIPTION", "NAME", "X-WR-CALNAME", "X-WR-CALDESC"].map((name) =>
+      linesOf(text)
+        .find((line) => line.startsWith(`${name}:`))!
+        .slice(name.length),
+    );
+    expect(new Set(written).size).toBe(1);
   });
 
   it("loses only control characters and lone surrogates", () => {
@@ -166,7 +173,7 @@ describe("A text in a calendar", () => {
     "a\0b\u0007c\u001fd\u007fe\u009ff\vg\fh",
     "a\ud83cb\udf89",
     "\\\r\n;,",
-    "ö".repeat(10_000),
+    "ö".repeat(2_000),
   ])("adds no line, property or component in any field", (pretence) => {
     /** A calendar with this text in every field of text. */
     const write = (text: string) => {

@@ -24,9 +24,3 @@ export const descriptionOf = ({ $ }: CrawledPage) => $("meta[name=description]")
 
 export const graphOf = ({ $ }: Pick<CrawledPage, "$">): Record<string, any>[] =>
   JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
-
-/** Every internal link, with a page that has it. */
-export const internalLinks = new Map<string, string>();
-for (const [address, { $ }] of pages) {
-  for (const link of $("a[href^='/'], link[href^='/']").toArray()) internalLinks.set($(link).attr("href")!, address);
-}

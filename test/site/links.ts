@@ -1,9 +1,9 @@
-/** Links of pages, and how each page is reached. */
+/** Links of pages, and how each page is reached; `npm run check:content` finds dead ones. */
 import { expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import { attributesOf } from "../support/html.js";
 import { languages, pagePaths } from "../support/specified-pages.js";
-import { crawled, get, internalLinks, pages } from "./crawl.js";
+import { crawled, pages } from "./crawl.js";
 
 forEvery(crawled)("a page links to its other languages, and marks its own", (_, page) => {
   const { $, language, path } = page;
@@ -15,12 +15,8 @@ forEvery(crawled)("a page links to its other languages, and marks its own", (_, 
   expect($(".languages [aria-current]").attr("lang")).toBe(language);
 });
 
-forEvery(crawled)("a page ends in one next step: a form, or a link that works", (_, { $ }) => {
-  const href = $(".next-step a.action").attr("href") ?? "#form";
-
+forEvery(crawled)("a page ends in one next step: a form, or a link", (_, { $ }) => {
   expect($(".next-step a, .form-sheet").length).toBe(1);
-  const works = /^(?:mailto:|#form$)/.test(href) || internalLinks.has(href);
-  expect({ href, works }).toEqual({ href, works: true });
 });
 
 forEvery(crawled)("only links to the page itself are marked as current in menu and footer", (address, { $ }) => {
@@ -31,18 +27,6 @@ forEvery(crawled)("only links to the page itself are marked as current in menu a
 forEvery(crawled)("the footer links to every page", (_, { $, language }) => {
   const links = attributesOf($, ".colophon a[href^='/']", "href");
   expect(links).toEqual(expect.arrayContaining(pagePaths.slice(1).map((path) => `/${language}${path}`)));
-});
-
-/** Of the forms and files for a date, one of each kind: test/forms/for-event.test.ts follows all forms. */
-const kindOf = (href: string) => href.replace(/\?event=.*(?=#)/, "?event").replace(/[\w-]+\.ics/, "id.ics");
-const links = new Map([...internalLinks.keys()].map((href) => [kindOf(href), href]));
-
-forEvery([...links.values()])("a link points to an existing page and an existing id", async (href) => {
-  const [path, id] = href.split("#");
-  const page = pages.get(path!) ?? (await get(path!));
-
-  expect(page.status).toBe(200);
-  if (id) expect(page.$(`[id="${id}"]`).length).toBe(1);
 });
 
 it("the menu marks the current page, or the one above it", () => {

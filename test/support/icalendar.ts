@@ -1,5 +1,4 @@
 import ICAL from "ical.js";
-import { sync as nodeIcal } from "node-ical";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ApiEvent } from "../../src/contracts/event-record.js";
 import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
@@ -45,13 +44,10 @@ export const withFeed = (change: Partial<NonNullable<Calendar["feed"]>>, events:
   icalendar({ ...calendar, feed: { ...calendar.feed!, ...change }, events });
 
 export const read = (text: string) => new ICAL.Component(ICAL.parse(text));
-/** The first event as parsed by ical.js. */
-export const eventIn = (text: string) => {
-  const { summary, description, location } = new ICAL.Event(read(text).getFirstSubcomponent("vevent")!);
-  return { summary, description, location };
-};
-/** The event, or another part, as parsed by node-ical. */
-export const readAgain = (text: string, part = evening.uid) => (nodeIcal.parseICS(text) as any)[part];
+/** The properties of a component as ical.js reads them: name → value. */
+export const propertiesOf = (component: ICAL.Component) =>
+  Object.fromEntries(component.getAllProperties().map((property) => [property.name, property.getFirstValue()]));
+export const eventIn = (text: string) => propertiesOf(read(text).getFirstSubcomponent("vevent")!);
 /** The lines of a document, unfolded. */
 export const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, "").split("\r\n");
 /** The lines as bytes: a character for each octet. */
