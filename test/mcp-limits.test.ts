@@ -105,11 +105,8 @@ forEvery<[string, Headers, string]>([
   }
 });
 
-const [other, localhost, rebound] = [
-  "https://claude.example",
-  "http://localhost:6274",
-  "http://localhost.evil.example",
-];
+const [other, localhost] = ["https://claude.example", "http://localhost:6274"];
+const rebound = "http://localhost.evil.example";
 forEvery<[baseUrl: string, allowed: readonly string[], rejected: readonly string[]]>([
   [BASE_URL, [BASE_URL, other, localhost, "http://127.0.0.1:6274"], ["http://other.example", rebound, "null"]],
   ["http://localhost:3000", ["http://localhost:3000", localhost], [other, rebound, "null"]],
