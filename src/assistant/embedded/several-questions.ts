@@ -12,34 +12,37 @@ export const MIN_PAGE_SCORE = 0.1;
 /** From this likelihood on, a section of the page is quoted; below, it is only linked. */
 const SURE = 0.2;
 
-/** The beginning of a fact or a section below each question; those that have the same answer share it. */
+/** The beginning of a fact or a section below each question. */
 export function answerSeveral(questions: readonly Question[], tools: AnswerTools): Fact {
-  const parts = questions.map((question) => answerPart(question, MAX_WORDS / questions.length, tools));
-  const texts = [...new Set(parts.map(({ text }) => text))].map((text) => {
-    const asked = questions.filter((_, at) => parts[at]!.text === text).map(quoted);
-    return `**${asked.join(" / ")}**\n\n${text}`;
-  });
+  const parts: Fact[] = [];
+  for (const one of questions) parts.push(answerPart(one, parts, MAX_WORDS / questions.length, tools));
+  const text = paragraphs(questions.flatMap((question, at) => [`**${quoted(question)}**`, parts[at]!.text]));
   // The best source of each part first.
-  const sources = [0, 1, 2].flatMap((at) => parts.flatMap(({ sources }) => sources[at] ?? []));
-  return { text: paragraphs(texts), sources: limited(sources) };
+  return { text, sources: limited([0, 1, 2].flatMap((at) => parts.flatMap(({ sources }) => sources[at] ?? []))) };
 }
 
-function answerPart(question: Question, maxWords: number, tools: AnswerTools): Fact {
-  const { scope } = question;
+/** What answered an earlier part answers no other: then the next section is linked as the likeliest. */
+function answerPart(question: Question, earlier: readonly Fact[], maxWords: number, tools: AnswerTools): Fact {
   const { reply, talk, contact } = tools.replies;
+  const isNew = ({ text }: Fact) => !earlier.some((part) => part.text === text);
   const nothingFound = { text: reply("assistant:nothingFound"), sources: [contact] };
-  if (scope.startsWith("talk:")) return talk(scope.slice(5));
-  if (scope === "out-of-scope") return nothingFound;
+  if (question.scope.startsWith("talk:")) return talk(question.scope.slice(5));
+  if (question.scope === "out-of-scope") return nothingFound;
   const { dates, price, ranked, isUnknown } = findFor(question, tools);
-  if (dates || price)
-    return {
+  if (dates || price) {
+    const fact = {
       text: paragraphs([dates, price].map((fact) => fact && passageOf(fact.text, tools.baseUrl, maxWords))),
       sources: [...(dates?.sources.slice(0, 1) ?? []), ...(price?.sources ?? []), ...(dates?.sources.slice(1) ?? [])],
     };
+    if (isNew(fact)) return fact;
+  }
   const { place, pageScore } = ranked[0]!;
   if (isUnknown || pageScore < MIN_PAGE_SCORE) return nothingFound;
-  const perhaps = () => reply("assistant:perhaps", { link: `[${nameOf(place)}](${place.path})` });
-  return { text: pageScore < SURE ? perhaps() : quoteOf(place, maxWords, tools.baseUrl), sources: [pageOf(place)] };
+  const quote = { text: quoteOf(place, maxWords, tools.baseUrl), sources: [pageOf(place)] };
+  if (pageScore >= SURE && isNew(quote)) return quote;
+  const { place: likeliest } = ranked[isNew(quote) ? 0 : 1]!;
+  const link = `[${nameOf(likeliest)}](${likeliest.path})`;
+  return { text: reply("assistant:perhaps", { link }), sources: [pageOf(likeliest)] };
 }
 
 /** The visitor's own words could be Markdown. Long ones are cut at a word. */

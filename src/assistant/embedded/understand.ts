@@ -40,7 +40,7 @@ export interface Reader {
 /** Weight of a question read together with the one before it, compared with the question alone. */
 const WITH_PREVIOUS = 0.6;
 /** Places of the page that the conversation is about become so many times likelier. */
-const SAME_PAGE = 8;
+const SAME_PAGE = 3;
 /** Weight of a place that is about another concept, or a list beside the article that the conversation is about. */
 const OTHER_SUBJECT = 0.1;
 const NOTHING: Slots = { cues: new Set() };
