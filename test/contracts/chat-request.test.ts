@@ -62,6 +62,7 @@ forEvery([
   [[user(1)], { "messages.0.content": ["dialogue:errors.content"] }],
   [[{ role: "system", content: "a" }, user("Hi")], { "messages.0.role": ["dialogue:errors.role"] }],
   [[{ role: "user", parts: ["a"] }], { "messages.0.parts.0": ["dialogue:errors.parts"] }],
+  [[{ role: "user", parts: [{ type: 1 }] }], { "messages.0.parts.0.type": ["dialogue:errors.parts"] }],
   [[{ role: "user", parts: [{ type: "text", text: 1 }] }], { "messages.0.parts.0.text": ["dialogue:errors.content"] }],
   [[{ role: "user", parts: Array(100).fill(text("a")) }], undefined],
   [[{ role: "user", parts: Array(101).fill(text("a")) }], { "messages.0.parts": ["dialogue:errors.parts"] }],
