@@ -7,8 +7,8 @@ import { forms, isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import type { Page } from "../site/page.js";
 import { sections as namedSections } from "../site/sections.js";
-import { startInWords, weekdayAndDay } from "../text/dates-in-words.js";
-import { placeInWords } from "../text/event-in-words.js";
+import { startInWords } from "../text/dates-in-words.js";
+import { placeInWords, signedUpInWords } from "../text/event-in-words.js";
 import { type Answer, answersOf, formInWords, placeAndDate } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 import { detailsOf, type PrivateDetails } from "./private-details.js";
@@ -54,8 +54,9 @@ export function receiptMail(submission: Submission, site: Site, details: Private
 function confirmation(submission: Submission, event: EventRecord, site: Site, details: PrivateDetails) {
   const { locale } = submission;
   const t = site.getFixedT(locale);
-  const heading = t("forms:date.onList", { date: weekdayAndDay(event.startsAt, locale) });
-  const next = [t("forms:receipt.ifChanged"), t("forms:receipt.calendar")];
+  const heading = signedUpInWords(event, locale, t);
+  const membersOnly = event.audience === "members" && t("forms:date.membersOnly");
+  const next = [membersOnly, t("forms:receipt.ifChanged"), t("forms:receipt.calendar")];
   return {
     subject: heading,
     heading,

@@ -9,8 +9,8 @@ import { type Form, type FormName, forms } from "../site/forms.js";
 import { parentOf, themeOf } from "../site/navigation.js";
 import { dataController } from "../site/organisation.js";
 import { confirmationQuery, eventFilePath } from "../site/paths.js";
-import { shortTimes, weekdayAndDay } from "../text/dates-in-words.js";
-import { eventInWords } from "../text/event-in-words.js";
+import { shortTimes } from "../text/dates-in-words.js";
+import { eventInWords, signedUpInWords } from "../text/event-in-words.js";
 import { addressMailInWords } from "./address-mail.js";
 import type { Site } from "./site.js";
 
@@ -108,21 +108,24 @@ export function formPresenter(site: Site) {
       const { page } = forms[form];
       const record = occurrence && recordOf(occurrence, locale);
       const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
-      const text = library.page(page, locale);
+      const t = getFixedT(locale);
+      const { ask, form: texts } = library.page(page, locale);
+      const { thanks } = texts!;
       const about =
         record && form === "date"
           ? {
               summary: `${record.title}, ${shortTimes(record.startsAt, record.endsAt, locale)}`,
               address: addressMailInWords(record, clock(), locale, site),
-              heading: getFixedT(locale)("forms:date.onList", { date: weekdayAndDay(record.startsAt, locale) }),
+              heading: signedUpInWords(record, locale, t),
+              text: record.audience === "members" ? `${t("forms:date.membersOnly")} ${thanks.text}` : thanks.text,
               file: eventFilePath(record.id, locale),
               googleCalendar: googleCalendarUrl(record),
             }
           : { summary: record && eventInWords(record) };
       return {
-        ...text.form!.thanks,
+        ...thanks,
         ...about,
-        suggestions: text.ask,
+        suggestions: ask,
         theme,
         above: new Set(["onDates" in forms[form] ? "dates" : parentOf(page), theme]),
         alternates: locales.map((other) => ({ locale: other, path: confirmationPath(form, other, occurrence) })),

@@ -39,7 +39,8 @@ export function rowMarkdown({ record, audience, change, theme, signUp, action }:
   const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const when = takesPlace(record) ? dateText : `~~${dateText}~~`;
   return [
-    `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}. ${audience}.`,
+    `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}.`,
+    takesPlace(record) && `${audience}.`,
     !recurring && escapeMarkdown(summary),
     price && `${price.text}.`,
     escapeMarkdown(theme),

@@ -94,6 +94,7 @@ export const forms = {
     fields: [
       choiceField("about", "forms:contact.about", {
         seat: "forms:contact.seat",
+        "cannot-come": "forms:contact.cannotCome",
         membership: "forms:contact.membership",
         city: "forms:contact.city",
         press: "forms:contact.press",

@@ -1,6 +1,6 @@
 import type { Audience, Event, Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { startInWords } from "./dates-in-words.js";
+import { startInWords, weekdayAndDay } from "./dates-in-words.js";
 import type { Translate } from "./translate.js";
 
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
@@ -15,6 +15,12 @@ type Place = Readonly<Record<"name" | "city", string> & Record<"address" | "post
 
 export function audienceInWords({ audience, price }: { audience: Audience; price: object | null }, t: Translate) {
   return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
+}
+
+/** Of an open date that the visitor is on the list; of a date for members that the sign-up has arrived. */
+export function signedUpInWords(record: { audience: Audience; startsAt: string }, locale: Locale, t: Translate) {
+  const key = record.audience === "members" ? "forms:date.received" : "forms:date.onList";
+  return t(key, { date: weekdayAndDay(record.startsAt, locale) });
 }
 
 /** Empty while visitors can sign up, and where nobody does. */
