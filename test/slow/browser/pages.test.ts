@@ -104,8 +104,8 @@ describeInBrowser("Pages in a browser", {}, (open) => {
 
   forEvery([
     ...["/nb", "/sv/boardroom-for-commerce/gothenburg", "/sv/boardroom-for-commerce/gothenburg/attend"],
-    ...["/nb/commerce-commons/join/discounts/student", "/en/contact", "/sv/guides/an-honest-ai-pilot"],
-  ])("a page is not cut off on a phone with larger text", async (address) => {
+    ...["/nb/commerce-commons/join/discounts/student", "/en/contact", "/sv/guides/an-honest-ai-pilot", "/en/dates"],
+  ])("a page is not cut off on a phone with larger text, nor is the button that closes its menu", async (address) => {
     const { page } = await open(address);
     const browser = await page.context().newCDPSession(page);
     for (const { width, standard } of [
@@ -120,6 +120,11 @@ describeInBrowser("Pages in a browser", {}, (open) => {
         fontSize: await page.evaluate("getComputedStyle(document.body).fontSize"),
         cut: await seenWhere(page, texts, isCutOff),
       }).toEqual({ scrollWidth: width, fontSize: `${standard}px`, cut: [] });
+      const menu = page.locator(".menu");
+      await page.locator(".menu-button").click();
+      expect(await menu.isVisible()).toBe(true);
+      await page.locator(".menu-button").click({ timeout: 5_000 }); // fails where something covers it
+      expect(await menu.isVisible()).toBe(false);
     }
   });
 
