@@ -39,8 +39,7 @@ export function rowMarkdown({ record, audience, change, theme, signUp, action }:
   const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const when = takesPlace(record) ? dateText : `~~${dateText}~~`;
   return [
-    `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}.`,
-    takesPlace(record) && `${audience}.`,
+    `**${when}**: [${escapeMarkdown(title)}](${path}). ${escapeMarkdown(place)}. ${audience}.`,
     !recurring && escapeMarkdown(summary),
     price && `${price.text}.`,
     escapeMarkdown(theme),
