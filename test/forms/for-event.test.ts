@@ -82,7 +82,7 @@ it("the confirmation of a date for members promises no place before membership i
   const { $ } = await ask("/en/dates/commons-breakfast-gothenburg-2027-01-29?sent");
   expect({ heading: $("h1").text(), mail: $("main .lead a").attr("href") }).toEqual({
     heading: expect.stringMatching(/^We have your sign-up for Friday/),
-    mail: "mailto:hello@forcommerce.example",
+    mail: expect.stringMatching(/^mailto:.+@/),
   });
   expect($("main").text()).toContain("we check that you are one");
 });
