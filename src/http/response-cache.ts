@@ -133,12 +133,6 @@ export function entityTag(bytes: string | Buffer): string {
 /** Compares weakly (RFC 9110 §13.1.2), and ignores the suffix that Apache's mod_deflate adds and never takes off. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(",").some(
-    (tag) =>
-      tag.trim() === "*" ||
-      tag
-        .trim()
-        .replace(/^W\//, "")
-        .replace(/-gzip"$/, '"') === etag,
-  );
+  const tags = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\/|-gzip(?="$)/g, ""));
+  return tags.includes("*") || tags.includes(etag);
 }

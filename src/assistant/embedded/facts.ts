@@ -45,13 +45,13 @@ export interface Found {
 export function findFor(question: Question, tools: AnswerTools): Found {
   const { probabilities, slots, own, contentWords } = question;
   const { topics, events } = tools;
-  const asked = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) =>
+  const eventMasses = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) =>
     kind === "events" ? page : saysWhen ? "next" : undefined,
   );
   const ranked = rankedPlaces(probabilities, tools);
   const { pageScore, topic } = ranked[0]!;
   const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
-  const eventScore = [...asked.values()].reduce((sum, one) => sum + one, 0) * (isDated(own) ? DATED : 1);
+  const eventScore = [...eventMasses.values()].reduce((sum, one) => sum + one, 0) * (isDated(own) ? DATED : 1);
   const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isUnknown = unknown > UNKNOWN * Math.max(eventScore, pageScore);
   // "Boardroom in Stockholm?", "breakfast in June"
@@ -59,7 +59,7 @@ export function findFor(question: Question, tools: AnswerTools): Found {
   // "Is there parking nearby?" asks for no events in the city that was named before.
   const asksEvents =
     (eventScore > pageScore && (isNamed || !isUnknown)) || topic.id === answeredByRecords.when || isOnlyNamed;
-  const dates = asksEvents ? events.of(largestOf(asked)[0] as EventQuestion, slots) : undefined;
+  const dates = asksEvents ? events.of(largestOf(eventMasses)[0] as EventQuestion, slots) : undefined;
   return { dates, price: priceFact(question, topic, dates !== undefined, tools), ranked, isUnknown };
 }
 
@@ -80,9 +80,9 @@ function priceFact({ slots }: Question, topic: Topic, hasDates: boolean, { price
   if (slots.series !== undefined && concept === "COMMONS") return undefined;
   // What something costs in an article is no price of ours, and "Do members pay extra for breakfast?" asks no fee.
   const isPriceSection = list === undefined && prices.sections.includes(id);
-  const isAsked = slots.cues.has("price") && (hasDates || isPriceSection || slots.audiences !== undefined);
+  const wantsPrice = slots.cues.has("price") && (hasDates || isPriceSection || slots.audiences !== undefined);
   const isSum = slots.people !== undefined && concept === "COMMONS" && !hasDates;
   // Only the membership has discounts.
   const priced = slots.audiences ? "COMMONS" : (slots.concept ?? concept);
-  return isAsked || isSum ? prices.of(priced, slots, id === answeredByRecords.vat) : undefined;
+  return wantsPrice || isSum ? prices.of(priced, slots, id === answeredByRecords.vat) : undefined;
 }

@@ -5,6 +5,7 @@ import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, languageOf, refersBack } from "./clauses.js";
 import type { Slots, SlotsFound } from "./slots.js";
 import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
+import { geometricMean, normalised } from "./vectors.js";
 
 /** One question of a turn. */
 export interface Question {
@@ -26,7 +27,7 @@ interface Context {
   /** The question before, or the title of the page. */
   readonly text: string;
   /** Whether a question came before. */
-  readonly isAsked: boolean;
+  readonly hasQuestion: boolean;
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
 }
@@ -58,7 +59,7 @@ export function understand(
   const start: Context = {
     slots: { ...NOTHING, concept: page?.concept, city: page?.city },
     text: page?.title ?? "",
-    isAsked: false,
+    hasQuestion: false,
     pages: new Map(page ? [[page.page, 1]] : []),
   };
 
@@ -79,8 +80,8 @@ export function understand(
 
       const { probabilities: inTurn, known } = read(`${background} ${text}`);
       // The background would draw each of several questions to itself.
-      const alone = questions.length > 1 ? mean(inTurn, read(text).probabilities, 0.5) : inTurn;
-      const isTogether = context.text !== "" && (isFollowUp || context.isAsked);
+      const alone = questions.length > 1 ? geometricMean(inTurn, read(text).probabilities, 0.5) : inTurn;
+      const isTogether = context.text !== "" && (isFollowUp || context.hasQuestion);
       const together = isTogether ? read(`${context.text} ${text}`).probabilities : alone;
       const likelyPages = namesSubject(found.slots) ? new Map() : context.pages;
       const probabilities = probabilitiesInContext(alone, together, slots, likelyPages, topics);
@@ -100,7 +101,7 @@ export function understand(
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
     questions = readTurn(content.slice(-MAX_CHARACTERS), context);
     const { slots, text, probabilities } = questions.at(-1)!;
-    context = { slots, text, isAsked: true, pages: pageMasses(probabilities, topics) };
+    context = { slots, text, hasQuestion: true, pages: pageMasses(probabilities, topics) };
   }
   return questions;
 }
@@ -108,19 +109,19 @@ export function understand(
 /** What a question names, what its turn has named before, and what it takes from the context. */
 function slotsInContext(
   { slots: own, contentWords }: SlotsFound,
-  { slots: before, isAsked }: Context,
+  { slots: before, hasQuestion }: Context,
   named: Slots,
 ): Slots {
   // "And for students?" asks for the price too.
-  const isSameAsked = own.cues.size === 0 && Object.keys(own).length > 1;
+  const isSameQuestion = own.cues.size === 0 && Object.keys(own).length > 1;
   return {
     ...before,
     // "And at Easter?" may name a time that is not known; "And what is on in Varberg?" does not.
     period: contentWords === 0 || namesSubject(own) ? before.period : undefined,
     ...named,
     ...own,
-    cues: isSameAsked ? before.cues : own.cues,
-    skip: isAsked ? own.skip && own.skip + (before.skip ?? 0) : undefined, // "And the one after that?" again
+    cues: isSameQuestion ? before.cues : own.cues,
+    skip: hasQuestion ? own.skip && own.skip + (before.skip ?? 0) : undefined, // "And the one after that?" again
   };
 }
 
@@ -131,7 +132,7 @@ function probabilitiesInContext(
   pages: Context["pages"],
   topics: readonly Topic[],
 ): Float32Array {
-  const near = onPages(mean(alone, together, WITH_PREVIOUS), pages, topics);
+  const near = onPages(geometricMean(alone, together, WITH_PREVIOUS), pages, topics);
   const isOther = (topic: Topic) => concept !== undefined && topic.concept !== undefined && topic.concept !== concept;
   return normalised(near.map((p, c) => (isOther(topics[c]!) ? OTHER_SUBJECT * p : p)));
 }
@@ -139,19 +140,10 @@ function probabilitiesInContext(
 const namesSubject = ({ concept, city, unknownCity, audiences }: Slots) =>
   (concept ?? city ?? unknownCity ?? audiences) !== undefined;
 
-/** Likely where both readings find it likely: a geometric mean, in which `share` is the weight of the other. */
-const mean = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
-  normalised(one.map((p, c) => p ** (1 - share) * other[c]! ** share));
-
 function onPages(probabilities: Float32Array, pages: Context["pages"], topics: readonly Topic[]): Float32Array {
   // "Who should do the work?" is about the guide, and not about guides.
   const isLikely = ({ page }: Topic) => (pages.get(page) ?? 0) > 0.3;
   const lists = new Set(topics.filter(isLikely).map(({ list }) => list as string | undefined));
   const factor = ({ page }: Topic) => (lists.has(page) ? OTHER_SUBJECT : 1 + SAME_PAGE * (pages.get(page) ?? 0));
   return normalised(probabilities.map((p, c) => p * factor(topics[c]!)));
-}
-
-function normalised(values: Float32Array): Float32Array {
-  const sum = values.reduce((total, value) => total + value, 0) || 1;
-  return values.map((value) => value / sum);
 }

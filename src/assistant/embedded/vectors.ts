@@ -42,3 +42,12 @@ export function softmax(scores: Float32Array): Float32Array {
   for (let at = 0; at < scores.length; at++) scores[at]! /= sum;
   return scores;
 }
+
+/** Likely where both readings find it likely: a geometric mean, in which `share` is the weight of the other. */
+export const geometricMean = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
+  normalised(one.map((p, c) => p ** (1 - share) * other[c]! ** share));
+
+export function normalised(values: Float32Array): Float32Array {
+  const sum = values.reduce((total, value) => total + value, 0) || 1;
+  return values.map((value) => value / sum);
+}
