@@ -13,7 +13,7 @@ export function excerptOf(sentences: readonly string[], isMatch: (word: string) 
   const taken: string[] = [];
   for (const sentence of sentences.slice(Math.max(0, counts.indexOf(Math.max(...counts))))) {
     if (taken.length > 0 && countWords([...taken, sentence].join(" ")) > MAX_WORDS) break;
-    taken.push(sentence);
+    taken.push(taken.length > 0 ? sentence.replace(/^- /, "· ") : sentence.replace(/^- /, ""));
   }
   return cutAtMatches(plainTextOf(taken.join(" ")).replace(/\n+/g, " "), isMatch);
 }
