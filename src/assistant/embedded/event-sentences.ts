@@ -30,9 +30,10 @@ export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT 
     const { status } = occurrence;
     const isOff = status === "cancelled" || status === "postponed";
     if (isOff && key !== "listed") return t(`assistant:events.${status}`, { title, date: record.dateText, reason });
-    const audience = [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean).join(". ");
+    const forWhom = isOff ? [] : [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean);
     const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
-    return [sentence, `${audience}.`, changeInWords(occurrence, locale, t)].filter(Boolean).join(" ");
+    const change = changeInWords(occurrence, locale, t);
+    return [sentence, ...forWhom.map((text) => `${text}.`), change].filter(Boolean).join(" ");
   };
   const linesOf = (shown: readonly Occurrence[]) => shown.map((one) => `- ${sentenceOf(one, "listed")}`).join("\n");
 
