@@ -1,79 +1,17 @@
+/** The boards of dates on pages, and the list of all dates. */
 import { describe, expect, it } from "@jest/globals";
 import { shipped, withEvent } from "./support/changed-library.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";
+import { errorsIn } from "./support/valid-html.js";
 
 /** The site as it ships, for tests that change nothing. */
-const { get } = site();
-const eventsIn = ({ $ }: Awaited<ReturnType<typeof get>>): any[] =>
-  JSON.parse($('script[type="application/ld+json"]').text())["@graph"].filter(
-    (node: Record<string, string>) => node["@type"] === "Event",
-  );
+const { get, services } = site();
+const idsOf = async (query: string): Promise<string[]> =>
+  JSON.parse((await get(`/api/events?limit=200&${query}`)).text).events.map(({ id }: { id: string }) => id);
 
 describe("The event board", () => {
-  it("shows tentative, hybrid and paid events as such, on the page, in Markdown and in JSON-LD", async () => {
-    const name = { en: "a bar", sv: "en bar", nb: "en bar" };
-    const library = withEvent("winter-evening-gothenburg", ({ texts }) => ({
-      status: "tentative",
-      attendance: "hybrid",
-      price: { amount: 150, currency: "SEK" },
-      venue: { name, address: "Gatan 1", postalCode: "411 01", latitude: 57.7, longitude: 0 },
-      texts: { ...texts, sv: { ...texts.sv!, title: "En [vinterkväll]" } },
-    }));
-    const { get } = site({ library });
-    const page = await get("/sv/after-commerce/gothenburg");
-    const markdown = inLine((await get("/sv/after-commerce/gothenburg.md")).text);
-    for (const shown of [inLine(page.$("#winter-evening-gothenburg-2026-12-10").text()), markdown])
-      for (const words of ["även på nätet", "150 kr", "Inte bekräftad än."]) expect(shown).toContain(words);
-    expect(markdown).toContain("[En \\[vinterkväll\\]](");
-
-    const event = eventsIn(page).find(({ url }) => url.endsWith("/winter-evening-gothenburg-2026-12-10"));
-    expect(event).toMatchObject({
-      eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode",
-      eventStatus: "https://schema.org/EventScheduled",
-      isAccessibleForFree: false,
-      offers: { price: 150, priceCurrency: "SEK", url: `${event.url}#form` },
-      location: [
-        {
-          "@type": "Place",
-          name: "En bar",
-          address: { streetAddress: "Gatan 1", postalCode: "411 01", addressLocality: "Göteborg" },
-          geo: { "@type": "GeoCoordinates", latitude: 57.7, longitude: 0 },
-        },
-        { "@type": "VirtualLocation", url: event.url },
-      ],
-    });
-  });
-
-  it("strikes out the day that is off, or the day or time before a move, says why, and has no sign-up if it is off", async () => {
-    const reason = { en: "The bar opens later.", sv: "Baren öppnar senare.", nb: "Baren åpner senere." };
-    const moved = { status: "moved", start: "2026-12-10T21:15", end: "2026-12-10T22:45", reason } as const;
-    const library = withEvent("winter-evening-gothenburg", ({ updated }) => ({
-      overrides: { "2026-12-10": { ...moved, updated } },
-    }));
-    const { get } = site({ library });
-    const shown = async (city: string, id: string) => {
-      const row = (await get(`/sv/after-commerce/${city}`)).$(`#${id}`);
-      const [struck, times, change] = ["s", ".dates-times", ".dates-change"].map((part) =>
-        inLine(row.find(part).text()),
-      );
-      const signUps = row.find(".dates-action").length;
-      return { date: row.find("time").attr("datetime")!.slice(0, 10), struck, times, change, signUps };
-    };
-    expect(await shown("stockholm", "after-commerce-stockholm-2027-02-17")).toMatchObject({
-      ...{ date: "2027-02-17", struck: expect.stringContaining("17"), signUps: 0 },
-      change: expect.stringMatching(/^Inställd\. ./),
-    });
-    expect(await shown("gothenburg", "after-commerce-gothenburg-2027-05-06")).toMatchObject({
-      ...{ date: "2027-05-13", struck: "Flyttad från 6 maj" },
-      change: expect.stringMatching(/^Flyttad\. .*6 maj/),
-    });
-    expect(await shown("gothenburg", "winter-evening-gothenburg-2026-12-10")).toMatchObject({
-      ...{ date: "2026-12-10", times: "Flyttad från 17:30 21:15–22:45", change: "Flyttad. Baren öppnar senare." },
-    });
-  });
-
   it("says how far the collapsed dates reach, how many are changed, and lists those of the past three months", async () => {
     const { $ } = await get("/en/after-commerce");
     const later = $(".board details:not(.board-past) li").length;
@@ -87,19 +25,16 @@ describe("The event board", () => {
     expect($(".board-past a[href*='.ics']").length).toBe(0);
   });
 
-  it("is short on the home page, and the list of all dates has every other one", async () => {
-    const page = await get("/sv");
-    const { $ } = page;
+  it("on the home page has the first dates in JSON-LD too, and how many more there are", async () => {
+    const { $ } = await get("/sv");
+    const ids = await idsOf("locale=sv");
     const onHome = attributesOf($, ".board .board-row", "id");
-    const all = await get($(".board-more a").attr("href")!);
-    const listed = attributesOf(all.$, ".dates a", "href").map((href) => href!.split("/").at(-1));
-    const { events } = JSON.parse((await get("/api/events?locale=sv&limit=200")).text);
-    const ids: string[] = events.map(({ id }: { id: string }) => id);
-
-    expect(onHome).toEqual(ids.slice(0, onHome.length));
-    expect(ids.filter((id) => !listed.includes(id))).toEqual([]);
-    expect(eventsIn(page).map(({ url }) => url.split("/").at(-1))).toEqual(onHome);
+    const graph: any[] = JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
+    const inData = graph.filter((node) => node["@type"] === "Event").map(({ url }) => url.split("/").at(-1));
+    const first = ids.slice(0, onHome.length);
+    expect({ onHome, inData }).toEqual({ onHome: first, inData: first });
     expect($(".board-more p").text()).toContain(String(ids.length - onHome.length));
+    expect($(".board-more a").attr("href")).toBe("/sv/dates");
   });
 
   forEvery(["/nb", "/nb/after-commerce/gothenburg"])(
@@ -124,8 +59,9 @@ describe("The event board", () => {
     );
   });
 
-  it("gives each calendar link a different name, and defines the symbol of each icon", async () => {
+  it("is what a concept opens with, gives each link to a calendar its own name, and has its icons", async () => {
     const { $ } = await get("/en/after-commerce");
+    expect($($(".hero a.action").attr("href")!).parent().hasClass("board")).toBe(true);
     const names = attributesOf($, ".board-links a, .calendar-links a", "aria-label");
     expect(names.length).toBeGreaterThan(15);
     expect(new Set(names).size).toBe(names.length);
@@ -152,5 +88,45 @@ describe("The event board", () => {
       expect($(calendar).prev().text()).toContain($(".calendar-city").eq(index).text());
     for (const url of [...files, ...apps]) expect(text).toContain(`(${url})`);
     for (const path of paths) expect((await get(path)).headers["content-type"]).toMatch(/^text\/calendar/);
+  });
+});
+
+describe("The list of dates", () => {
+  const idsOn = async (address: string) =>
+    attributesOf((await get(address)).$, ".dates .dates-what a", "href").map((href) => href!.split("/").at(-1));
+
+  it("has the dates of the API by month, and those of a city and a concept", async () => {
+    const { $, text } = await get("/nb/dates");
+    expect(await errorsIn(text)).toEqual([]);
+    expect(await idsOn("/nb/dates")).toEqual(await idsOf("locale=nb"));
+    expect(textsOf($, ".date-month h3")[0]).toBe("desember 2026");
+    const filters = attributesOf($, ".date-filters a", "href");
+    expect(filters.length).toBeGreaterThan(6);
+    for (const address of filters) {
+      const [path, query = ""] = address!.split("?");
+      expect({ path, ids: await idsOn(address!) }).toEqual({
+        path: "/nb/dates",
+        ids: await idsOf(`locale=nb&${query}`),
+      });
+      expect((await get(address!)).$("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/nb/dates`);
+      expect(services.responseCache.get(address!)).toBeDefined();
+    }
+  });
+
+  it("keeps the other choice in its links, and the choice in its languages", async () => {
+    const { $ } = await get("/en/dates?city=gothenburg&concept=AFTER");
+    expect(textsOf($, ".date-filters [aria-current]")).toEqual(["Gothenburg", "After Commerce"]);
+    expect(attributesOf($, ".date-filters a", "href")[2]).toBe("/en/dates?concept=AFTER&city=stockholm");
+    expect($(".languages a[lang=sv]").attr("href")).toBe("/sv/dates?concept=AFTER&city=gothenburg");
+    expect($(".subscribe a[href^='webcal:']").toArray()).toHaveLength(1);
+  });
+
+  it("takes other spellings of a city, and no unknown city or concept; other parameters change nothing", async () => {
+    const { text } = await get("/sv/dates?city=gothenburg");
+    for (const query of ["city=G%C3%B6teborg", "city=gbg&utm_source=x", "concept=&city=gothenburg"])
+      expect({ query, isSame: (await get(`/sv/dates?${query}`)).text === text }).toEqual({ query, isSame: true });
+    expect(services.responseCache.get("/sv/dates?city=gbg&utm_source=x")).toBeUndefined();
+    for (const [query, status] of Object.entries({ "city=oslo": 404, "concept=EVENING": 400 }))
+      expect({ query, status: (await get(`/sv/dates?${query}`)).status }).toEqual({ query, status });
   });
 });

@@ -1,112 +1,217 @@
-import { expect, it } from "@jest/globals";
-import type { ApiEvent } from "../src/contracts/event-record.js";
-import { conceptOfCode } from "../src/domain/concept.js";
-import type { Locale } from "../src/domain/locale.js";
+/** One date, in each state that an event can have: on its page, on boards and lists, in Markdown and in JSON-LD. */
+import { describe, expect, it } from "@jest/globals";
+import type { Event, Override } from "../src/domain/event.js";
 import { pricesOf } from "../src/site/membership.js";
-import { audienceInWords } from "../src/text/event-in-words.js";
-import { withEvent } from "./support/changed-library.js";
+import { shipped, withEvent } from "./support/changed-library.js";
 import { forEvery } from "./support/for-every.js";
-import { inLine } from "./support/html.js";
+import { attributesOf, inLine } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";
-import { languages } from "./support/specified-pages.js";
+import { errorsIn } from "./support/valid-html.js";
 
-/** The shipped events, and one that is postponed, which none of them is. */
-const library = withEvent("boardroom-gothenburg", () => ({
-  overrides: {
-    "2027-02-09": {
-      status: "postponed",
-      reason: { en: "The host is ill.", sv: "Värden är sjuk.", nb: "Verten er syk." },
-      updated: Date.parse("2026-11-20T08:00:00Z"),
-    },
-  },
-}));
-const { get, services } = site({ library });
-const eventsIn = async (locale: Locale): Promise<ApiEvent[]> =>
-  JSON.parse((await get(`/api/events?locale=${locale}&limit=200`)).text).events;
-const events = (await Promise.all(languages.map(eventsIn))).flat();
-
-const isOff = ({ status }: ApiEvent) => status === "cancelled" || status === "postponed";
-/** The change of an event, which its description begins with. */
-const changeOf = (record: ApiEvent) =>
-  isOff(record) || record.previousStartsAt ? record.description.split("\n\n")[0]! : "";
-const placeOf = ({ venue, locale }: ApiEvent) =>
-  venue ? [venue.name, venue.city] : [services.getFixedT(locale)("events:board.online")];
-const schemaStatuses = {
-  confirmed: "EventScheduled",
-  tentative: "EventScheduled",
-  cancelled: "EventCancelled",
-  postponed: "EventPostponed",
+const { get } = site();
+const [series, id] = ["after-commerce-gothenburg", "after-commerce-gothenburg-2026-12-03"];
+const url = `${BASE_URL}/sv/dates/${id}`;
+const { title, summary } = shipped.events.find(({ slug }) => slug === series)!.texts.sv!;
+const bar = { name: "En bar i Linnéstaden", city: "Göteborg" };
+const inBar = {
+  "@type": "Place",
+  name: bar.name,
+  address: { "@type": "PostalAddress", addressLocality: bar.city, addressCountry: "SE" },
 };
-const schemaStatus = ({ previousStartsAt, status }: ApiEvent) =>
-  previousStartsAt ? "EventRescheduled" : schemaStatuses[status];
-const forEveryEvent = forEvery(events.map((record) => [`${record.locale} ${record.id}`, record] as const));
+const join = `${BASE_URL}/sv/commerce-commons/join`;
+const names = { en: "a café", sv: "ett kafé", nb: "en kafé" };
+const street = { name: names, address: "Gatan 1", postalCode: "411 01" };
+const schema = (name: string) => `https://schema.org/${name}`;
+const offers = (availability: string) => ({ offers: { availability: schema(availability) } });
+const map = "https://www.openstreetmap.org";
 
-it("the events have every status", () => {
-  expect(new Set(events.map(schemaStatus))).toEqual(new Set(["EventRescheduled", ...Object.values(schemaStatuses)]));
+const overridden = (override: object): Partial<Event> => ({
+  overrides: { "2026-12-03": { updated: 0, reason: { sv: "Baren byggs om." }, ...override } as Override },
 });
 
-forEveryEvent(
-  "the page of an event has its times, place and audience, and is struck out if it is off",
-  async (_, record) => {
-    const { url, title, startsAt, endsAt, audience, locale } = record;
-    const hero = (await get(url.slice(BASE_URL.length))).$("main .hero");
-    const forWhom = services.getFixedT(locale)(`events:forWhom.${audience}`);
-    const text = inLine(hero.text());
+interface State {
+  readonly change: Partial<Event>;
+  /** On the page, on the board, in the list of dates and in Markdown. */
+  readonly words: readonly string[];
+  /** On the page. */
+  readonly facts?: readonly string[];
+  readonly data: object;
+  readonly isOff?: boolean;
+  readonly map?: string;
+}
 
-    expect(hero.find(`time[datetime="${startsAt}"]`).length).toBe(1);
-    expect(hero.find("s").length > 0).toBe(isOff(record));
-    for (const words of [title, forWhom, ...placeOf(record), startsAt.slice(11, 16), endsAt.slice(11, 16)])
-      expect(text).toContain(words);
-    expect(text).toContain(inLine(changeOf(record)));
-  },
-);
-
-forEveryEvent("the JSON-LD of an event is what the API says of it", async (_, record) => {
-  const { url, title, summary, startsAt, endsAt, venue, audience, locale } = record;
-  const { $ } = await get(url.slice(BASE_URL.length));
-  const graph: any[] = JSON.parse($('script[type="application/ld+json"]').text())["@graph"];
-  const { image, ...structured } = graph.find((node) => node["@id"] === `${url}#event`);
-  const place = { addressLocality: venue?.city, addressCountry: "SE" };
-  const isForMembers = audience === "members";
-
-  expect(structured).toEqual({
-    "@type": "Event",
-    "@id": `${url}#event`,
-    url,
-    name: title,
-    description: summary,
-    startDate: startsAt,
-    endDate: endsAt,
-    ...(record.previousStartsAt && { previousStartDate: record.previousStartsAt }),
-    inLanguage: locale,
-    eventStatus: `https://schema.org/${schemaStatus(record)}`,
-    isAccessibleForFree: !isForMembers,
-    audience: { "@type": "Audience", audienceType: services.getFixedT(locale)(`events:forWhom.${audience}`) },
-    eventAttendanceMode: `https://schema.org/${venue ? "Offline" : "Online"}EventAttendanceMode`,
-    location: venue
-      ? { "@type": "Place", name: venue.name, address: { "@type": "PostalAddress", ...place } }
-      : { "@type": "VirtualLocation", url },
-    organizer: { "@id": `${BASE_URL}/#organization` },
-    offers: {
-      "@type": "Offer",
-      ...(isForMembers && { name: "Commerce Commons" }),
-      price: isForMembers ? pricesOf(services.library.membership).withVat : 0,
-      priceCurrency: "SEK",
-      availability: `https://schema.org/${isOff(record) ? "OutOfStock" : "InStock"}`,
-      url: isForMembers ? `${BASE_URL}/${locale}/commerce-commons/join` : (record.actionUrl ?? url),
+const states: Readonly<Record<string, State>> = {
+  "as announced": {
+    change: {},
+    words: ["17:30–20:00"],
+    data: {
+      eventStatus: schema("EventScheduled"),
+      eventAttendanceMode: schema("OfflineEventAttendanceMode"),
+      isAccessibleForFree: true,
+      location: inBar,
+      offers: { price: 0, priceCurrency: "SEK", availability: schema("InStock"), url: `${url}#form` },
     },
-  });
-  expect(image).toContain(`/share/${conceptOfCode(record.concept).slug}.${locale}.`);
-  expect((await get(image.slice(BASE_URL.length))).headers["content-type"]).toBe("image/png");
+  },
+  "for members, online": {
+    change: { audience: "members", attendance: "online", venue: null },
+    words: ["På nätet"],
+    data: {
+      eventAttendanceMode: schema("OnlineEventAttendanceMode"),
+      isAccessibleForFree: false,
+      audience: { audienceType: "Medlemmar i Commerce Commons" },
+      location: { "@type": "VirtualLocation", url },
+      offers: { name: "Commerce Commons", price: pricesOf(shipped.membership).withVat, url: join },
+    },
+  },
+  full: { change: { signUp: "full" }, words: ["Fullt"], data: offers("SoldOut") },
+  closed: { change: { signUp: "closed" }, words: ["Anmälan är stängd"], data: offers("OutOfStock") },
+  cancelled: {
+    change: overridden({ status: "cancelled" }),
+    words: ["Inställd. Baren byggs om."],
+    data: { eventStatus: schema("EventCancelled"), ...offers("OutOfStock") },
+    isOff: true,
+  },
+  postponed: {
+    change: overridden({ status: "postponed" }),
+    words: ["Uppskjuten. Det nya datumet är inte bestämt än. Baren byggs om."],
+    data: { eventStatus: schema("EventPostponed") },
+    isOff: true,
+  },
+  "moved within its day": {
+    change: overridden({ status: "moved", start: "2026-12-03T21:15", end: "2026-12-03T22:45" }),
+    words: ["21:15–22:45", "Flyttad från", "17:30", "Baren byggs om."],
+    data: { startDate: "2026-12-03T21:15:00+01:00", endDate: "2026-12-03T22:45:00+01:00" },
+  },
+  "moved to another day": {
+    change: overridden({ status: "moved", start: "2026-12-04T17:30", end: "2026-12-04T20:00" }),
+    words: ["fre", "Flyttad från", "3 dec", "Baren byggs om."],
+    data: {
+      ...{ eventStatus: schema("EventRescheduled"), previousStartDate: "2026-12-03T17:30:00+01:00" },
+      ...{ startDate: "2026-12-04T17:30:00+01:00", endDate: "2026-12-04T20:00:00+01:00" },
+    },
+  },
+  "tentative, hybrid and at a price, with coordinates": {
+    change: {
+      ...{ status: "tentative", attendance: "hybrid", price: { amount: 150, currency: "SEK" } },
+      venue: { ...street, latitude: 57.7, longitude: 0 },
+    },
+    words: ["även på nätet", "150 kr", "Inte bekräftad än."],
+    data: {
+      eventAttendanceMode: schema("MixedEventAttendanceMode"),
+      eventStatus: schema("EventScheduled"),
+      isAccessibleForFree: false,
+      offers: { price: 150, priceCurrency: "SEK", url: `${url}#form` },
+      location: [
+        {
+          name: "Ett kafé",
+          address: { streetAddress: "Gatan 1", postalCode: "411 01", addressLocality: "Göteborg" },
+          geo: { "@type": "GeoCoordinates", latitude: 57.7, longitude: 0 },
+        },
+        { "@type": "VirtualLocation", url },
+      ],
+    },
+    map: `${map}/?mlat=57.7&mlon=0#map=17/57.7/0`,
+  },
+  "with a place, theme, host and text of its own": {
+    change: overridden({
+      venue: { ...street, latitude: null, longitude: null },
+      ...{ theme: { sv: "Returer" }, host: "Kim Berg", texts: { sv: { summary: "En kväll om det som kommer åter." } } },
+    }),
+    words: ["Returer"],
+    facts: ["Ett kafé, Gatan 1, 411 01 Göteborg", "Kim Berg"],
+    data: { description: "En kväll om det som kommer åter.", location: { name: "Ett kafé" } },
+    map: `${map}/search?query=Gatan%201%2C%20411%2001%20G%C3%B6teborg`,
+  },
+};
+
+/** Of the date, however it is changed. */
+const ofEach = {
+  ...{ "@type": "Event", "@id": `${url}#event`, url, name: title, inLanguage: "sv" },
+  ...{ startDate: "2026-12-03T17:30:00+01:00", endDate: "2026-12-03T20:00:00+01:00" },
+  organizer: { "@id": `${BASE_URL}/#organization` },
+  image: expect.stringMatching(/^https.*\/share\/after-commerce\.sv\.\w+\.png$/),
+};
+
+forEvery(Object.entries(states))("every format says what is particular about a date", async (_, expected) => {
+  const { change, words, facts = [], data, isOff = false } = expected;
+  const { get } = site({ library: withEvent(series, () => change) });
+  const page = await get(`/sv/dates/${id}`);
+  const { text } = await get("/sv/after-commerce/gothenburg.md");
+  const markdown = text.split("\n").find((line) => line.includes(`(${url})`))!;
+  const shown = [inLine(page.$("main .hero, main #form").text()), inLine(markdown)];
+  const struck = [page.$(".date-when s").length > 0, markdown.startsWith("- **~~")];
+  for (const list of ["/sv", "/sv/dates"]) {
+    const row = (await get(list)).$(`main #${id}`);
+    shown.push(inLine(row.text()));
+    struck.push(row.find("a s").length > 0);
+  }
+  for (const word of [title, ...words]) expect(shown).toEqual(Array(4).fill(expect.stringContaining(word)));
+  for (const fact of facts) expect(shown[0]).toContain(fact);
+  expect(struck).toEqual(Array(4).fill(isOff));
+  expect(page.$(`a[href^='${map}']`).attr("href")).toBe(expected.map);
+  const graph: object[] = JSON.parse(page.$('script[type="application/ld+json"]').text())["@graph"];
+  expect(graph.find((node: any) => node["@type"] === "Event")).toMatchObject({ ...ofEach, ...data });
 });
 
-forEveryEvent("the Markdown of an event has it in one line", async (_, record) => {
-  const { url, title, dateText, locale } = record;
-  const { text } = await get(`${url.slice(BASE_URL.length)}.md`);
-  const line = text.split("\n").find((one) => one.includes(`(${url})`))!;
-  const audience = `${audienceInWords(record, services.getFixedT(locale))}.`;
+describe("The page of a date", () => {
+  it("says how often it is, lists the other dates, and has links to add it to a calendar", async () => {
+    const { $, text } = await get(`/sv/dates/${id}?utm_source=x`);
+    expect(await errorsIn(text)).toEqual([]);
+    expect(inLine($(".hero").text())).toContain("första torsdagen i månaden, utom i januari och juli");
+    expect($("html").attr("data-room")).toBe("after-commerce");
+    const description = inLine($("meta[name=description]").attr("content")!);
+    expect(description).toBe(`torsdag 3 december 2026 kl. 17:30–20:00. ${summary}`);
+    const others = attributesOf($, ".dates a", "href");
+    expect(others.length).toBeGreaterThan(8);
+    expect(others).not.toContain(`/sv/dates/${id}`);
+    expect((await get($("main a[href*='.ics']").attr("href")!)).text).toContain(`UID:${id}@`);
+    const google = new URL($("a[href^='https://calendar.google.com']").attr("href")!);
+    expect(Object.fromEntries(google.searchParams)).toMatchObject({
+      ...{ text: title, dates: "20261203T163000Z/20261203T190000Z", details: url },
+      location: `${bar.name}, ${bar.city}`,
+    });
+  });
 
-  for (const words of [title, dateText, audience, ...placeOf(record), changeOf(record)]) expect(line).toContain(words);
-  expect(line.includes("~~")).toBe(isOff(record));
-  if (record.actionUrl) expect(line).toContain(`](${record.actionUrl})`);
+  it("of a past, cancelled or full date stays, says so, and leads to the next one for the same people", async () => {
+    const library = withEvent("commons-welcome-call", () => ({ signUp: "full" }));
+    const { get } = site({ library });
+    const shownAt = async (id: string) => {
+      const { $ } = await get(`/en/dates/${id}`);
+      return {
+        change: inLine($(".date-change").text()),
+        next: $(".hero a.action").attr("href"),
+        title: $("meta[property='og:title']").attr("content"),
+        calendars: $("main a[href*='.ics'], a[href*='calendar.google']").length,
+        isConfirmed: (await get(`/en/dates/${id}?sent`)).$("h1").text() !== $("h1").text(),
+      };
+    };
+    expect((await shownAt("commons-welcome-call-2027-01-21")).next).toBe("/en/dates"); // others are not for members
+    expect(await shownAt("after-commerce-gothenburg-2026-11-05")).toEqual({
+      change: "This date has passed.",
+      next: `/en/dates/${id}`,
+      title: expect.stringMatching(/^After Commerce in Gothenburg, /),
+      ...{ calendars: 0, isConfirmed: false },
+    });
+    expect(await shownAt("after-commerce-stockholm-2027-02-17")).toEqual({
+      change: expect.stringContaining("Cancelled. The bar is being refitted"),
+      next: "/en/dates/after-commerce-stockholm-2026-12-16",
+      title: "Cancelled: After Commerce in Stockholm, 17 February 2027",
+      ...{ calendars: 0, isConfirmed: false },
+    });
+  });
+
+  it("exists for dates of the agenda only, and its older addresses lead to it", async () => {
+    for (const unknown of ["x", "after-commerce-gothenburg-2026-12-04", id.toUpperCase(), "__proto__"])
+      expect({ unknown, status: (await get(`/en/dates/${unknown}`)).status }).toEqual({ unknown, status: 404 });
+    expect((await get(`/no/dates/${id}/`)).headers.location).toBe(`/nb/dates/${id}`);
+  });
+
+  it("without a text in the visitor's language is shown in another, which is canonical", async () => {
+    const library = withEvent("winter-evening-gothenburg", ({ texts: { sv } }) => ({ texts: { sv: sv! } }));
+    const { $ } = await site({ library }).get("/en/dates/winter-evening-gothenburg-2026-12-10");
+    for (const part of ["h1", ".date-when", ".prose"]) expect($(part).attr("lang")).toBe("sv");
+    expect($(".date-facts [lang=sv]").length).toBe(2);
+    expect($(".notice").text()).toBe("This date has no text in English yet.");
+    expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/sv/dates/winter-evening-gothenburg-2026-12-10`);
+  });
 });
