@@ -12,7 +12,7 @@ import { newFolder, sent, storeAt } from "./store.js";
 const { services: teamSite } = site();
 export const t = teamSite.getFixedT("sv");
 const account = { from: "Site <site@example.com>", to: ["team@example.com", "Two <two@example.com>"] };
-const waits = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
+const timing = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
 export const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
 export const short = { connectMs: 800, silenceMs: 800, totalMs: 1200 };
 
@@ -28,12 +28,10 @@ afterEach(async () => {
 
 /** The mails to the team from a store in a file, by a real SMTP server unless `send` is given, and the log. */
 export function open({
-  folder = newFolder(),
-  patience = waits,
   bounds = limits,
   clock = Date.now,
   mailsPerHour = Infinity,
-  store = storeAt({ folder }, clock),
+  store = storeAt({ folder: newFolder() }, clock),
   send = undefined as Sender["send"] | undefined,
 } = {}) {
   const { logger, lines } = listeningLogger();
@@ -42,11 +40,10 @@ export function open({
     mail: { send: send ?? ((submission) => post(submissionMail(submission, teamSite, "sv"))), maxAttempts: Infinity },
   } satisfies Record<string, Sender>;
   const formLimits = { mailsPerHour };
-  const outbox = createDeliveries(senders, { submissions: store, clock, logger, formLimits, timing: patience });
+  const outbox = createDeliveries(senders, { submissions: store, clock, logger, formLimits, timing });
   opened.push(outbox);
   const failures = () => lines.filter(({ level }) => level === "warn").map(({ fields }) => fields as any);
   return {
-    folder,
     store,
     outbox,
     lines,
@@ -59,6 +56,3 @@ export function open({
 }
 
 export const until = (isSo: () => boolean) => untilSo(`${isSo}`, isSo);
-
-export const messagesIn = (mails: readonly { plain: string }[]) =>
-  mails.map(({ plain }) => /number (\d+)/.exec(plain)?.[1]).sort();
