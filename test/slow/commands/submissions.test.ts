@@ -1,6 +1,4 @@
 /** `npm run submissions`, as the team runs it. */
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import LibSQL from "libsql";
@@ -35,57 +33,39 @@ async function storeAll(all: readonly (Record<string, any> & { readonly daysAgo?
   return store;
 }
 
-describe("A date", () => {
-  const EVENT = "after-commerce-gothenburg-2027-05-06";
-  let references: string[];
-  beforeEach(async () => {
-    const form = { form: "date", event: EVENT, message: "" };
-    const store = await storeAll([
-      { ...form, name: "Ada <b>Lind</b>", note: "By train & bus", daysAgo: 4 },
-      { ...form, name: "Bo Ek", email: "Ada+bo@example.com", daysAgo: 3 },
-      { form: "seat-varberg", date: EVENT, name: "Cilla", company: "Lamps AB", email: "c@example.com", daysAgo: 2 },
-      { ...form, name: "Bot", email: "bot@example.com", suspected: true, daysAgo: 1 },
-      { form: "date", event: "after-commerce-gothenburg-2027-04-01", email: "d@example.com" },
-    ]);
-    references = (await store.list({})).map(({ id }) => id);
-  });
+it("of a date, every command has each mailbox once with all its references, and the door list a box for each name", async () => {
+  const event = "after-commerce-gothenburg-2027-05-06";
+  const form = { form: "date", event, message: "" };
+  const store = await storeAll([
+    { ...form, name: "Ada <b>Lind</b>", note: "By train & bus", daysAgo: 4 },
+    { ...form, name: "Bo Ek", email: "Ada+bo@example.com", daysAgo: 3 },
+    { form: "seat-varberg", date: event, name: "Cilla", company: "Lamps AB", email: "c@example.com", daysAgo: 2 },
+    { ...form, name: "Bot", email: "bot@example.com", suspected: true, daysAgo: 1 },
+    { form: "date", event: "after-commerce-gothenburg-2027-04-01", email: "d@example.com" },
+  ]);
+  const references = (await store.list({})).map(({ id }) => id);
+  const [first, ...others] = await linesOf("list", "--event", event);
+  expect(first).toContain(`Ada <b>Lind</b> / Bo Ek  Ada+bo@example.com    ${references[0]} ${references[1]}`);
+  expect(first).toContain(`  ${event}  By train & bus`);
+  expect(others).toEqual([expect.any(String), expect.stringContaining("suspected"), "Total: 3", ""]);
+  const addresses = (await exported("--event", event)).map(({ fields }: any) => fields.email);
+  expect(addresses).toEqual(["Ada+bo@example.com", "c@example.com", "bot@example.com"]);
+  const ofDate = (await linesOf("dates")).find((line) => line.includes(event));
+  expect(ofDate).toMatch(/^ +2 {2}\S+ {2}After Commerce in Gothenburg, .* 13 May 2027/);
 
-  it("list, export and dates have each mailbox once, with all its references", async () => {
-    const [first, ...others] = await linesOf("list", "--event", EVENT);
-    expect(first).toContain(`Ada <b>Lind</b> / Bo Ek  Ada+bo@example.com    ${references[0]} ${references[1]}`);
-    expect(first).toContain(`  ${EVENT}  By train & bus`);
-    expect(others).toEqual([expect.any(String), expect.stringContaining("suspected"), "Total: 3", ""]);
-    const addresses = (await exported("--event", EVENT)).map(({ fields }: any) => fields.email);
-    expect(addresses).toEqual(["Ada+bo@example.com", "c@example.com", "bot@example.com"]);
-    const ofDate = (await linesOf("dates")).find((line) => line.includes(EVENT));
-    expect(ofDate).toMatch(/^ +2 {2}\S+ {2}After Commerce in Gothenburg, .* 13 May 2027/);
-  });
+  const { stdout } = await run("export", "--event", event, "--format", "html");
+  const $ = load(stdout);
+  const texts = $("tbody td").map((_, cell) => $(cell).text());
+  expect(texts.toArray()).toEqual(["Ada <b>Lind</b>Bo Ek", "", "By train & bus", "Cilla", "Lamps AB", ""]);
+  expect($(".box").length).toBe(3);
+  expect(stdout).not.toMatch(/https?:|src=|<script|<link/);
 
-  it("an unknown or misspelt date is reported", async () => {
-    expect(await run("list", "--event", `${EVENT}x`)).toMatchObject({ status: 1, stdout: "" });
-    const stderr = expect.stringMatching(/^Database: .*\nThere is no date nowhere-2027-01-01\. /);
-    expect(await run("notify", "--event", "nowhere-2027-01-01")).toEqual({ status: 1, stdout: "", stderr });
-  });
-
-  it("the door list is one page with a box for each name, and nothing from elsewhere", async () => {
-    const { stdout } = await run("export", "--event", EVENT, "--format", "html");
-    const $ = load(stdout);
-    const rows = $("tbody tr").toArray();
-    const texts = rows.map((row) =>
-      $("td", row)
-        .toArray()
-        .map((cell) => $(cell).text()),
-    );
-    expect(texts).toEqual([
-      ["Ada <b>Lind</b>Bo Ek", "", "By train & bus"],
-      ["Cilla", "Lamps AB", ""],
-    ]);
-    expect($(".box").length).toBe(3);
-    expect(stdout).not.toMatch(/https?:|src=|<script|<link/);
-  });
+  expect(await run("list", "--event", `${event}x`)).toMatchObject({ status: 1, stdout: "" });
+  const stderr = expect.stringMatching(/^Database: .*\nThere is no date nowhere-2027-01-01\. /);
+  expect(await run("notify", "--event", "nowhere-2027-01-01")).toEqual({ status: 1, stdout: "", stderr });
 });
 
-it("list prints a line for each submission, oldest first, with the first line of its text, and the total", async () => {
+it("list prints a line for each submission, oldest first, with the first line of its text, and show every field", async () => {
   const seat = { form: "seat-varberg", message: "", case: "The case", why: `${"Why ".repeat(20)}\nnot` };
   const store = await storeAll([
     { form: "join", locale: "nb", name: "Bo  Ek", suspected: true },
@@ -100,6 +80,12 @@ it("list prints a line for each submission, oldest first, with the first line of
     "Total: 3",
     "",
   ]);
+  expect((await run("show", first!.id)).stdout).toBe(
+    `id: ${first!.id}\nform: contact\nlocale: en\nreceivedAt: ${first!.receivedAt}\nsuspected: false\n
+about\n  other\n\nname\n  Ada Lind\n\nemail\n  ada@example.com\n\nmessage\n  First\n  second\n`,
+  );
+  const stderr = expect.stringContaining("There is no submission");
+  expect(await run("show", "nothing")).toMatchObject({ status: 1, stderr });
 });
 
 it("list and show print no control characters of a submission to the terminal", async () => {
@@ -114,72 +100,39 @@ it("list and show print no control characters of a submission to the terminal", 
   }
 });
 
-it("show prints every field of one submission", async () => {
-  const store = await storeAll([{ message: "First\nsecond" }, { name: "Bo", daysAgo: 1 }]);
-  const { id, receivedAt } = (await store.list({}))[1]!;
-  expect((await run("show", id)).stdout).toBe(
-    `id: ${id}\nform: contact\nlocale: en\nreceivedAt: ${receivedAt}\nsuspected: false\n
-about\n  other\n\nname\n  Ada Lind\n\nemail\n  ada@example.com\n\nmessage\n  First\n  second\n`,
-  );
-  const stderr = expect.stringContaining("There is no submission");
-  expect(await run("show", "nothing")).toMatchObject({ status: 1, stderr });
-});
-
-describe("Filters", () => {
-  const four = [
+it("filters select the same submissions for export and erase, which needs --yes and logs only the ids", async () => {
+  const store = await storeAll([
     { message: "1", form: "join", daysAgo: 400 },
     { message: "2", email: "Bo@Example.com", daysAgo: 91 },
     { message: "3", email: "bo@example.com", suspected: true, daysAgo: 89 },
     { message: "4", email: "bo@example.org" },
-  ];
-
-  it.each([
-    { filters: "--form join", selected: "1" },
-    { filters: "--form=contact --suspected", selected: "3" },
-    { filters: "--older-than 12m", selected: "1" },
-    { filters: "--older-than 9999m", selected: "" },
-    { filters: "--newer-than 90d", selected: "34" },
-    { filters: "--id nothing", selected: "" },
-  ])("$filters selects the same submissions for export and erase", async ({ filters, selected }) => {
-    await storeAll(four);
-    const stdout = `${selected.length} would be erased. Add --yes to erase them.\n`;
-    expect(await exportedMessages(...filters.split(" "))).toEqual([...selected]);
+  ]);
+  const selected = {
+    "--form=contact --suspected": "3",
+    "--older-than 12m": "1",
+    "--newer-than 90d": "34",
+    "--id x": "",
+  };
+  for (const [filters, messages] of Object.entries(selected)) {
+    const stdout = `${messages.length} would be erased. Add --yes to erase them.\n`;
+    expect(await exportedMessages(...filters.split(" "))).toEqual([...messages]);
     expect(await run("erase", ...filters.split(" "))).toEqual({ status: 0, stdout, stderr: named() });
-    expect(await exportedMessages()).toHaveLength(4);
-  });
-
-  it("erase what they select, with its mails, and the log has only the ids", async () => {
-    const store = await storeAll(four);
-    const [, two] = await store.list({});
-    const stdout = expect.stringMatching(new RegExp(`^{"time":"2.*Z","erased":\\["${two!.id}"\\]}\n$`));
-    const erased = await run("erase", "--older-than", "90d", "--email", "BO@EXAMPLE.COM", "--yes");
-    expect(erased).toEqual({ status: 0, stdout, stderr: `${named()}1 erased.\n` });
-    expect((await store.list({})).map(({ fields }) => fields.message)).toEqual(["1", "3", "4"]);
-    const queued: (string | undefined)[] = [];
-    for (let mail = 0; mail < 3; mail++)
-      queued.push((await store.queue("mail").claim(1000))?.submission.fields.message);
-    expect(queued.sort()).toEqual(["1", "4", undefined]);
-  });
-});
-
-it("--help prints the usage", async () => {
-  const stdout = expect.stringContaining("npm run submissions -- COMMAND");
-  expect(await run("--help")).toEqual({ status: 0, stdout, stderr: "" });
+  }
+  const [, two] = await store.list({});
+  const stdout = expect.stringMatching(new RegExp(`^{"time":"2.*Z","erased":\\["${two!.id}"\\]}\n$`));
+  const erased = await run("erase", "--older-than", "90d", "--email", "BO@EXAMPLE.COM", "--yes");
+  expect(erased).toEqual({ status: 0, stdout, stderr: `${named()}1 erased.\n` });
+  expect(await exportedMessages()).toEqual(["1", "3", "4"]);
 });
 
 forEvery([
   ["", "The command must be one of list, show, dates, export, erase, notify, backup, restore, copy."],
-  ["toString", "The command must be"],
   ["show", "show needs ID"],
   ["copy --to mysql://localhost/x", "copy needs --to"],
   ["list erase", 'list does not take "erase"'],
   ["list --form nothing", "--form must be one of "],
-  ["list --format csv", "list does not take --format."],
   ["export --format xml", "--format must be csv, json or html"],
-  ["export --format html", "--format html needs --event"],
-  ["export --delimiter |", "--delimiter must be"],
   ["erase --older-than 12 --yes", "--older-than must be"],
-  ["erase --older-than= --yes", "--older-than must be"],
   ["erase --email --yes", "--email"],
   ["erase --email= --form join --yes", "--email is empty"],
   ["erase --form join --event x --yes", "erase does not take --event."],
@@ -198,26 +151,12 @@ describe("The database", () => {
   it("is not created by a command", async () => {
     const missing = expect.stringMatching(/^There is no .*submissions\.db/);
     expect(await run("list")).toEqual({ status: 1, stdout: "", stderr: missing });
-    const none = await runSubmissions({ NODE_ENV: "production", BASE_URL: "https://www.example.com" }, "list");
-    const stderr = "There is no database. Set DATABASE_URL or DATA_DIR as for the site.\n";
-    expect(none).toEqual({ status: 1, stdout: "", stderr });
-  });
-
-  it("of version 1.0.0, or a damaged one, is reported in one sentence", async () => {
-    const file = path.join(folder, "submissions.db");
-    const old = new LibSQL(file);
-    old.exec("CREATE TABLE submissions (id text); CREATE TABLE outbox (submission_id text); PRAGMA user_version = 4");
-    old.close();
-    const reported = async () => (await run("list")).stderr.replace(named(), "");
-    expect(await reported()).toMatch(/^The database was made by version 1\.0\.0: export .*start again\.\n$/);
-    writeFileSync(file, "This is no database. ".repeat(100));
-    expect(await reported()).toMatch(/^the file is damaged, or is no database: [^\n]+\n$/);
   });
 
   it("with a row that cannot be read loses the others in no export, and the command ends with 1", async () => {
     const store = await storeAll([{ message: "one", daysAgo: 1 }, { message: "two" }]);
     const [{ id } = { id: "" }] = await store.list({});
-    const database = new LibSQL(path.join(folder, "submissions.db"));
+    const database = new LibSQL(`${folder}/submissions.db`);
     database.prepare("UPDATE submissions SET fields = ? WHERE id = ?").run('{"a":1}', id);
     database.close();
     const stderr = `${named()}Left out, because its fields are not a JSON object of texts: ${id}\n`;
@@ -225,13 +164,14 @@ describe("The database", () => {
     expect(await exportedMessages()).toEqual(["two"]);
   });
 
-  it("that is unavailable, or at no valid address, is reported without its password", async () => {
-    const list = (DATABASE_URL: string) => runSubmissions({ DATABASE_URL }, "list");
-    const unavailable = await list("postgres://site:pass-word@localhost:1/site");
-    expect(unavailable).toEqual({ status: 1, stdout: "", stderr: expect.stringContaining("ECONNREFUSED") });
-    expect(unavailable.stderr).not.toMatch(/pass-word| {4}at /);
-    const stderr = expect.stringMatching(/DATABASE_URL: must be [^\n]+\n$/);
-    expect(await list("mysql://localhost/x")).toMatchObject({ status: 1, stderr });
+  it("that is unavailable is reported without its password", async () => {
+    const { stderr, ...rest } = await runSubmissions(
+      { DATABASE_URL: "postgres://site:pass-word@localhost:1/x" },
+      "list",
+    );
+    expect(rest).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/ECONNREFUSED/);
+    expect(stderr).not.toMatch(/pass-word| {4}at /);
   });
 });
 
