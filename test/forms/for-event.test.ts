@@ -1,24 +1,29 @@
-/** Signing up for a date: on its own page, or in a form that offers dates. */
+/** Signing up for a date: on its own page, in a form that offers dates, and too late. */
 import { describe, expect, it } from "@jest/globals";
+import { withEvent } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
-import { formSite, rightAnswers, typedOn } from "../support/forms.js";
+import { type Answer, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { attributesOf, inLine } from "../support/html.js";
-import { BASE_URL, site } from "../support/site.js";
+import { BASE_URL, NOW } from "../support/site.js";
+import { setClock } from "../support/store.js";
+import { errorsIn } from "../support/valid-html.js";
 
-const { ask, lines, post, services } = await formSite();
+const { ask, post, services } = await formSite();
+const t = services.getFixedT("en");
 
 const attend = "/boardroom-for-commerce/gothenburg/attend";
 const table = "boardroom-gothenburg-2027-02-09";
 const evening = "after-commerce-gothenburg-2026-12-03";
 const cancelled = "after-commerce-stockholm-2027-02-17";
+const next = "/en/dates/winter-evening-gothenburg-2026-12-10";
 
-const filledIn = (answer: Pick<Awaited<ReturnType<typeof ask>>, "$">) =>
+const filledIn = (answer: Pick<Answer, "$">) =>
   Object.fromEntries(Object.entries(typedOn(answer)).filter(([, value]) => value !== ""));
 
 const texts = { open: "Anmäl dig", application: "Ansök om plats", members: "Anmäl dig" };
 
 /** The next steps on a page's board: event id, link, accessible name and text. */
-const stepsOn = ({ $ }: Pick<Awaited<ReturnType<typeof ask>>, "$">) =>
+const stepsOn = ({ $ }: Pick<Answer, "$">) =>
   $(".board li:has(.board-action, .dates-action)")
     .toArray()
     .map((row) => {
@@ -38,54 +43,47 @@ forEvery(["/sv", `/sv${attend}`])(
       expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
       const form = await ask(href);
       const { $ } = form;
-      const isElsewhere = href.includes("/attend?");
+      const isOnDate = !href.includes("/attend?");
       expect({
-        name,
-        text,
-        status: form.status,
+        ...{ href, name, text },
         typed: filledIn(form),
         forms: $(new URL(href, BASE_URL).hash).length,
-      }).toEqual({
-        name: `${text}: ${record.title}, ${record.dateText}`,
-        text: texts[record.audience],
-        status: 200,
-        typed: isElsewhere ? { date: id } : {},
-        forms: 1,
-      });
-      if (isElsewhere) continue;
-      const join = record.audience === "members" ? "/sv/commerce-commons/join" : undefined;
-      expect({
-        href,
         button: $("#form button").text(),
         others: $(".hero a.action").length, // the button of the form is the only one
         join: $("#form .form-other a").attr("href"),
-      }).toEqual({ href: `/sv/dates/${id}#form`, button: text, others: 0, join });
+      }).toEqual({
+        href: isOnDate ? `/sv/dates/${id}#form` : expect.stringContaining(`/attend?event=${id}#form`),
+        name: `${text}: ${record.title}, ${record.dateText}`,
+        ...{ text: texts[record.audience], button: texts[record.audience], forms: 1, others: 0 },
+        typed: isOnDate ? {} : { date: id },
+        join: isOnDate && record.audience === "members" ? "/sv/commerce-commons/join" : undefined,
+      });
     }
   },
 );
 
 forEvery([
-  ["en", "for Thursday 3 December"],
-  ["sv", "för torsdag 3 december"],
-  ["nb", "torsdag 3. desember"],
+  [`/sv/dates/${evening}`, "h1", /för torsdag 3 december$/, 1],
+  [
+    "/en/dates/commons-breakfast-gothenburg-2027-01-29",
+    "main",
+    /We have your sign-up for Friday.*we check that you/,
+    1,
+  ],
+  // A calendar file would confirm a seat.
+  ["/sv/dates/boardroom-preview-stockholm-2027-02-16", "main .lead", /februari 2027/, 0],
+  [`/sv${attend}?event=${table}`, "main .lead", /februari 2027/, 0],
 ])(
-  "the confirmation of a date names it, has its calendar file, and is the same in other languages",
-  async (language, date) => {
-    const { $ } = await ask(`/${language}/dates/${evening}?sent`);
-    expect(inLine($("h1").text())).toMatch(new RegExp(`${date}$`));
-    expect((await ask($("main a.action").attr("href")!)).text).toMatch(/^BEGIN:VCALENDAR/);
-    for (const other of attributesOf($, ".languages a", "href")) expect(other).toMatch(`/dates/${evening}?sent`);
+  "the confirmation of a date names it, and has its calendar file unless it is applied for",
+  async (address, part, names, files) => {
+    const { $ } = await ask(address.includes("?") ? address.replace("?", "?sent&") : `${address}?sent`);
+    expect(inLine($(part).text())).toMatch(names);
+    expect($("main a[href*='google']").length).toBe(files);
+    const calendars = attributesOf($, "main a[href*='.ics']", "href");
+    expect(calendars.length).toBe(files);
+    for (const file of calendars) expect((await ask(file!)).text).toMatch(/^BEGIN:VCALENDAR/);
   },
 );
-
-it("the confirmation of a date for members promises no place before membership is checked", async () => {
-  const { $ } = await ask("/en/dates/commons-breakfast-gothenburg-2027-01-29?sent");
-  expect({ heading: $("h1").text(), mail: $("main .lead a").attr("href") }).toEqual({
-    heading: expect.stringMatching(/^We have your sign-up for Friday/),
-    mail: expect.stringMatching(/^mailto:.+@/),
-  });
-  expect($("main").text()).toContain("we check that you are one");
-});
 
 forEvery([
   ["same-origin", 200, null],
@@ -98,7 +96,7 @@ forEvery([
 
 it("the page of a city opens with its next date, and one button to sign up for it", async () => {
   const evenings = "/sv/after-commerce/gothenburg";
-  for (const page of ["/sv/boardroom-for-commerce/gothenburg", "/sv/boardroom-for-commerce/varberg", evenings]) {
+  for (const page of ["/sv/boardroom-for-commerce/varberg", evenings]) {
     const answer = await ask(page);
     expect({ page, to: answer.$(".hero a.action").attr("href") }).toEqual({ page, to: stepsOn(answer)[0]!.href });
   }
@@ -116,14 +114,9 @@ describe("The form of a link with ?event=", () => {
   forEvery([
     [`${form}?event`, form],
     [`${form}?Event=${table}`, form],
-    [`${form}?sentinel`, form],
     [`/sv/about?event=${evening}`, "/sv/about"],
-    [`/nb/contact?event=x`, "/nb/contact"],
-    [`${chosen}&fbclid=1`, chosen],
     [`${chosen}&event=x`, chosen],
-    [`${form}?fbclid=1&event=${table}`, chosen],
-    [`${form}?event=${table.toUpperCase()}`, chosen],
-    [`${chosen}%20`, chosen],
+    [`${form}?fbclid=1&event=${table.toUpperCase()}`, chosen],
     [`${chosen}).`, chosen],
     [`${form}?sent&event=x`, `${form}?sent`],
   ])("is the same with other parameters and spellings, which are not cached", async (address, same) => {
@@ -132,7 +125,6 @@ describe("The form of a link with ?event=", () => {
   });
 
   forEvery([
-    [`/nb/contact?event=${evening}`, `/nb/dates/${evening}`],
     [`/nb${attend}?event=${evening}&utm_source=letter`, `/nb/dates/${evening}?utm_source=letter`],
     [`/nb/commerce-commons/join?utm_source=a&event=${evening.toUpperCase()}`, `/nb/dates/${evening}?utm_source=a`],
     [`${form}?event=boardroom-gothenburg-2026-11-10`, "/sv/dates/boardroom-gothenburg-2026-11-10"],
@@ -153,26 +145,80 @@ describe("The form of a link with ?event=", () => {
   });
 });
 
-it("the confirmation of an application has its date, and no calendar file that would confirm a seat", async () => {
-  const preview = "/sv/dates/boardroom-preview-stockholm-2027-02-16?sent";
-  for (const address of [`/sv${attend}?sent&event=${table}`, preview]) {
-    const { $ } = await ask(address);
-    expect(inLine($("main .lead").first().text())).toMatch(/februari 2027/);
-    expect($("main a[href*='.ics'], main a[href*='google']").length).toBe(0);
+/** Sends the form for a date, which is rejected, and returns the dates that it can be sent to instead. */
+async function instead(
+  id: string,
+  why: string,
+  site: Pick<Awaited<ReturnType<typeof formSite>>, "post" | "submissions">,
+) {
+  const typed = { ...rightAnswers("date"), email: "late@example.org" };
+  const refused = await site.post(`/en/dates/${id}?send`, typed);
+  const { status, $, text } = refused;
+  expect({
+    status,
+    why: inLine($(".form-problems").text()),
+    typed: typedOn(refused),
+    stored: await site.submissions.list({}),
+    errors: await errorsIn(text),
+  }).toEqual({ status: 422, why: expect.stringContaining(why), typed, stored: [], errors: [] });
+  const [first, ...others] = attributesOf($, "#form button", "formaction");
+  expect((await site.post(first!, typed)).status).toBe(303);
+  return [first, ...others];
+}
+
+it("for a cancelled date a form says why, and can be sent to the next open dates as it is", async () => {
+  const others = await instead(cancelled, "Cancelled. The bar is being refitted", await formSite());
+  expect(others).toHaveLength(3);
+  expect(others[0]).toBe("/en/dates/after-commerce-stockholm-2026-12-16?send");
+});
+
+it("for a date with a form on another page a form says where", async () => {
+  const { status, $ } = await post(`/en/dates/${table}?send`, rightAnswers("seat"));
+  const url = `${BASE_URL}/en${attend}?event=${table}`;
+  const why = expect.stringContaining(t("forms:date.otherPage", { url }));
+  expect({ status, why: inLine($(".form-problems").text()) }).toEqual({ status: 422, why });
+});
+
+it("for a date that has begun a form is not stored, and the page of the date leads to the next one", async () => {
+  const clock = setClock(Date.parse("2026-12-03T16:29:59Z"));
+  const site = await formSite({ clock });
+  expect((await site.ask(`/en/dates/${evening}`)).$("#form").length).toBe(1);
+  clock.now += 1000;
+  expect((await instead(evening, t("forms:date.closed"), site))[0]).toBe(`${next}?send`);
+  const { $ } = await site.ask(`/en/dates/${evening}`);
+  expect({ forms: $("#form").length, next: $(".hero a.action").attr("href") }).toEqual({ forms: 0, next });
+});
+
+it("for a full date a form says so, as do the boards, the API and JSON-LD", async () => {
+  const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
+  const full = await formSite({ library: withEvent("after-commerce-gothenburg", () => ({ overrides })) });
+  expect((await instead(evening, t("forms:date.full"), full))[0]).toBe(`${next}?send`);
+  const { $, text } = await full.ask("/en/after-commerce/gothenburg");
+  expect($(`#${evening} .board-audience`).text()).toMatch(/ Full$/);
+  expect($(`#${evening} .board-links a`).length).toBe(1);
+  expect(text).toContain("https://schema.org/SoldOut");
+  expect((await full.ask("/en/after-commerce/gothenburg.md")).text).toMatch(/2026-12-03\).* Full\.$/m);
+  const { event } = JSON.parse((await full.ask(`/api/events/${evening}`)).text);
+  expect(event).toMatchObject({ signUp: "full", actionUrl: null });
+});
+
+it("sign-up closes as many hours before the start as the event says, also for forms that are open, cached pages and the API", async () => {
+  const library = withEvent("boardroom-gothenburg", () => ({ closesHoursBefore: 48 }));
+  const clock = setClock(Date.parse("2027-02-07T06:59:59Z"));
+  const { ask, post } = await formSite({ library, clock });
+  const sent = { ...rightAnswers("seat-gothenburg"), date: table };
+  const state = async () => {
+    const { event } = JSON.parse((await ask(`/api/events/${table}`)).text);
+    const isOffered = (await ask(`/en${attend}`)).text.includes(`value="${table}"`);
+    const { status } = await post(`/en${attend}?send`, sent);
+    return { signUp: event.signUp, isOffered, hasAction: event.actionUrl !== null, status };
+  };
+  expect(await state()).toEqual({ signUp: "open", isOffered: true, hasAction: true, status: 303 });
+  clock.now += 1000;
+  expect(await state()).toEqual({ signUp: "closed", isOffered: false, hasAction: false, status: 422 });
+  for (const date of [table, "boardroom-varberg-2027-03-31"]) {
+    const refused = await post(`/en${attend}?send`, { ...sent, date });
+    expect(refused.$("#form-date-problem").text()).toBe(t("forms:errors.optionUnavailable"));
+    expect(typedOn(refused)).toEqual({ ...sent, date: "" });
   }
-});
-
-it("a form sent to a date that does not exist gets the 404 page, like its address, and is no error of the site", async () => {
-  const { status, headers } = await post("/sv/dates/no-such-date", { name: "Alva" });
-  expect({ status, language: headers.get("content-language") }).toEqual({ status: 404, language: "sv" });
-  expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-});
-
-it("without forms, a date links to the page with the alternative", async () => {
-  const { get } = site({}, { NODE_ENV: "production" });
-  const steps = stepsOn(await get("/en/boardroom-for-commerce/gothenburg"));
-  expect(new Set(steps.map(({ href }) => href))).toEqual(new Set([`/en${attend}`]));
-  const { event } = JSON.parse((await get(`/api/events/${table}`)).text);
-  expect(event.actionUrl).toBe(`${BASE_URL}/en${attend}`);
-  expect((await get(`/en${attend}`)).$(".board-links a:not([href*='.ics'])").length).toBe(0);
 });

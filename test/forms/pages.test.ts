@@ -1,4 +1,4 @@
-/** The pages with forms, before and after a form is sent. */
+/** The pages with forms, before and after a form is sent, and without a store. */
 import { describe, expect, it } from "@jest/globals";
 import { type FormName, formNames, forms } from "../../src/site/forms.js";
 import { shipped } from "../support/changed-library.js";
@@ -6,8 +6,9 @@ import { forEvery } from "../support/for-every.js";
 import { eachFormPage, everyFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { attributesOf, inLine } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
+import { mail } from "../support/owner.js";
 import { NOW, site } from "../support/site.js";
-import { languages } from "../support/specified-pages.js";
+import { everyPage, languages } from "../support/specified-pages.js";
 import { errorsIn } from "../support/valid-html.js";
 
 const months = Object.fromEntries(formNames.map((form, index) => [form, index + 2]));
@@ -16,158 +17,183 @@ const library = { ...shipped, organisation: { ...shipped.organisation, retention
 const { ask, post, raw, submissions } = await formSite({ library });
 const later = site({ clock: () => NOW + 5 * 60_000, library });
 
-describe("A page with a form", () => {
-  forEvery(eachFormPage)(
-    "has the same bytes for every visitor at every time, a form to its own address, and what becomes of the data",
-    async (address, language, form) => {
-      const { $, text, headers } = await ask(address);
-      const visitor = { cookie: "a=1", "user-agent": "Other/1.0", "accept-language": "nb" };
-      expect((await ask(address, { headers: visitor })).text).toBe(text);
-      expect((await later.get(address)).text).toBe(text);
-      const element = $(".form-sheet form");
-      expect({
-        caching: headers.get("cache-control"),
-        forms: element.length,
-        method: element.attr("method"),
-        action: new URL(element.attr("action")!, `https://a.example${address}`).pathname,
-        novalidate: element.is("[novalidate]"), // browsers show messages in their own language
-        hidden: attributesOf($, ".form-sheet input[type=hidden]", "name"),
-        problems: $(".form-sheet").find("[autofocus], [aria-invalid=true], .problem, [maxlength]").length,
-        privacy: $(".form-end:has(button[type=submit]) .form-kept a").attr("href"),
-      }).toEqual({
-        caching: "public, max-age=60, stale-while-revalidate=300",
-        forms: 1,
-        method: "post",
-        action: address,
-        novalidate: true,
-        hidden: ["seconds"],
-        problems: 0,
-        privacy: `/${language}/legal/privacy#forms`,
-      });
-      const { purpose } = library.page(forms[form].page, language).form!;
-      for (const part of [library.organisation.name, purpose, ` ${retentionMonths[form]} `])
-        expect(inLine($(".form-kept").text())).toContain(inLine(part));
-    },
-  );
-
-  forEvery(eachFormPage)(
-    "has every field, empty or preset, in order, with a label, the right keyboard and autocomplete",
-    async (address, _language, form) => {
-      const { $ } = await ask(address);
-      const fields = fieldsOf(form);
-      expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(({ name, preset = "" }) => [name, preset]));
-      for (const { name, kind, required, autocomplete } of fields) {
-        const controls = $(`.form-sheet [name="${name}"]`);
-        const isRadio = controls.is("[type=radio]");
-        const label = isRadio ? controls.closest("fieldset").find("legend") : $(`label[for="form-${name}"]`);
-        const mail = "[type=email][inputmode=email][spellcheck=false][autocapitalize=none]";
-        expect({
-          name,
-          hasLabel: /\p{L}{2}/u.test(label.text()),
-          isOptional: label.find(".field-optional").length > 0,
-          required: controls.filter("[required]").length,
-          autocomplete: controls.attr("autocomplete"),
-          first: controls.filter(`#form-${name}`).length,
-          isMail: controls.is(mail),
-          isText: controls.is("textarea"),
-        }).toEqual({
-          ...{ name, hasLabel: true, autocomplete, first: 1 },
-          isOptional: !required,
-          required: required ? controls.length : 0,
-          isMail: kind === "mail",
-          isText: kind === "text",
-        });
-        // Otherwise the browser preselects a date.
-        if (controls.is("select")) expect(controls.find("option").first().attr("value")).toBe("");
-      }
+forEvery(eachFormPage)(
+  "a page with a form has the same bytes for every visitor at every time, and says what becomes of the data",
+  async (address, language, form) => {
+    const { $, text, headers } = await ask(address);
+    const visitor = { cookie: "a=1", "user-agent": "Other/1.0", "accept-language": "nb" };
+    expect((await ask(address, { headers: visitor })).text).toBe(text);
+    expect((await later.get(address)).text).toBe(text);
+    const element = $(".form-sheet form");
+    expect({
+      caching: headers.get("cache-control"),
+      forms: element.length,
+      method: element.attr("method"),
+      action: new URL(element.attr("action")!, `https://a.example${address}`).pathname,
+      novalidate: element.is("[novalidate]"), // browsers show messages in their own language
+      hidden: attributesOf($, ".form-sheet input[type=hidden]", "name"),
+      problems: $(".form-sheet").find("[autofocus], [aria-invalid=true], .problem, [maxlength]").length,
       // Not visible, announced, focusable or autofilled.
-      expect($(".form-sheet [aria-hidden=true] [name=leave_empty][tabindex=-1][autocomplete=off]").length).toBe(1);
-      const described = attributesOf($, ".form-sheet [aria-describedby]", "aria-describedby");
-      for (const id of described.flatMap((ids) => ids!.split(" "))) expect($(`#${id}`).text().trim()).not.toBe("");
-    },
-  );
+      honeypots: $(".form-sheet [aria-hidden=true] [name=leave_empty][tabindex=-1][autocomplete=off]").length,
+      privacy: $(".form-end:has(button[type=submit]) .form-kept a").attr("href"),
+    }).toEqual({
+      caching: "public, max-age=60, stale-while-revalidate=300",
+      ...{ forms: 1, method: "post", action: address, novalidate: true, hidden: ["seconds"] },
+      ...{ problems: 0, honeypots: 1, privacy: `/${language}/legal/privacy#forms` },
+    });
+    const { purpose } = library.page(forms[form].page, language).form!;
+    for (const part of [library.organisation.name, purpose, ` ${retentionMonths[form]} `])
+      expect(inLine($(".form-kept").text())).toContain(inLine(part));
+    const described = attributesOf($, ".form-sheet [aria-describedby]", "aria-describedby");
+    for (const id of described.flatMap((ids) => ids!.split(" "))) expect($(`#${id}`).text().trim()).not.toBe("");
+  },
+);
 
-  forEvery(everyFormPage)(
-    "stores exactly the fields of a valid form, and redirects to a confirmation in its language",
-    async (address, language, form) => {
-      const answers = { ...rightAnswers(form), name: `Maja of ${address}` };
-      const { status, headers, text } = await post(address, { ...answers, seconds: "9", leave_empty: "", extra: "x" });
-      expect({ status, to: headers.get("location"), caching: headers.get("cache-control") }).toEqual({
-        status: 303,
-        to: `${address}?sent`,
-        caching: "no-store",
-      });
-      expect(text).not.toContain("Maja");
-      const [, event] = /\/dates\/(.+)/.exec(address) ?? [];
-      const stored = (await submissions.list({ form })).filter(({ fields }) => fields.name === answers.name);
-      const receivedAt = new Date(NOW).toISOString();
-      const fields = { ...answers, ...(event && { event }) };
-      expect(stored).toEqual([
-        { id: expect.any(String), receivedAt, form, locale: language, suspected: false, fields },
-      ]);
-
-      const { $, ...thanks } = await ask(`${address}?sent`);
-      const links = attributesOf($, "main a", "href");
+forEvery(eachFormPage)(
+  "a form has every field, empty or preset, in order, with a label, the right keyboard and autocomplete",
+  async (address, _language, form) => {
+    const { $ } = await ask(address);
+    const fields = fieldsOf(form);
+    expect(Object.entries(typedOn({ $ }))).toEqual(fields.map(({ name, preset = "" }) => [name, preset]));
+    for (const { name, kind, required, autocomplete } of fields) {
+      const controls = $(`.form-sheet [name="${name}"]`);
+      const isRadio = controls.is("[type=radio]");
+      const label = isRadio ? controls.closest("fieldset").find("legend") : $(`label[for="form-${name}"]`);
       expect({
-        status: thanks.status,
-        caching: thanks.headers.get("cache-control"),
-        robotsHeader: thanks.headers.get("x-robots-tag"),
-        robots: $("meta[name=robots]").attr("content"),
-        languageHeader: thanks.headers.get("content-language"),
-        language: $("html").attr("lang"),
-        headings: $("h1").length,
-        forms: $("main form").length,
-        others: attributesOf($, ".languages a", "href"),
-        leadsOn: links.length > 0 && !links.includes(address), // a link to the form would suggest that it was not sent
+        name,
+        hasLabel: /\p{L}{2}/u.test(label.text()),
+        isOptional: label.find(".field-optional").length > 0,
+        required: controls.filter("[required]").length,
+        autocomplete: controls.attr("autocomplete"),
+        first: controls.filter(`#form-${name}`).length,
+        isMail: controls.is("[type=email][inputmode=email][spellcheck=false][autocapitalize=none]"),
+        isText: controls.is("textarea"),
+        preselected: controls.is("select") ? controls.find("option").first().attr("value") : "", // by a browser
       }).toEqual({
-        ...{ status: 200, caching: "no-store", headings: 1, forms: 0 },
-        ...{ robotsHeader: "noindex", robots: "noindex", languageHeader: language, language },
-        others: languages.map((other) => `/${other}${formPath(form)}?sent`),
-        leadsOn: true,
+        ...{ name, hasLabel: true, autocomplete, first: 1, preselected: "" },
+        isOptional: !required,
+        required: required ? controls.length : 0,
+        isMail: kind === "mail",
+        isText: kind === "text",
       });
-      expect($("main .lead").text()).toMatch(/\p{L}.{40,}/u);
-      const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
-      expect(own).toBeGreaterThan(Math.max(...Object.values<number>(foreign)));
-      if (form === "contact") expect(await errorsIn(thanks.text)).toEqual([]); // the same view for every form
-    },
-  );
+    }
+  },
+);
 
-  forEvery(["?sent&x=1", "?x=1&sent", "?x=?sent", "?a?sent", "?sent=", "?sent=1", "?utm=1", "?Sent", "?"])(
-    "shows the confirmation only for the query ?sent",
-    async (query) => {
-      const { text, headers } = await ask(`/en/contact${query}`);
-      expect(text).toBe((await ask("/en/contact")).text);
-      expect(headers.get("cache-control")).toContain("public");
-    },
-  );
+forEvery(everyFormPage)(
+  "a valid form is stored with exactly its fields, and redirected to a confirmation in its language",
+  async (address, language, form) => {
+    const answers = { ...rightAnswers(form), name: `Maja of ${address}` };
+    const { status, headers, text } = await post(address, { ...answers, seconds: "9", leave_empty: "", extra: "x" });
+    const caching = headers.get("cache-control");
+    expect({ status, caching, to: headers.get("location"), isShown: text.includes("Maja") }).toEqual({
+      ...{ status: 303, caching: "no-store", to: `${address}?sent`, isShown: false },
+    });
+    const [, event] = /\/dates\/(.+)/.exec(address) ?? [];
+    const stored = (await submissions.list({ form })).filter(({ fields }) => fields.name === answers.name);
+    const receivedAt = new Date(NOW).toISOString();
+    const fields = { ...answers, ...(event && { event }) };
+    expect(stored).toEqual([{ id: expect.any(String), receivedAt, form, locale: language, suspected: false, fields }]);
 
-  forEvery(["/sv/contact", `/en${formPath("date")}`])(
-    "allows GET, HEAD, POST and OPTIONS, and only reading its Markdown, which has no form",
-    async (address) => {
-      expect(await raw(`${address}?sent`, "HEAD")).toMatchObject({ status: 200, text: "" });
-      for (const [method, status] of Object.entries({ OPTIONS: 204, PUT: 405, DELETE: 405, PATCH: 405 })) {
-        const headers = { allow: "GET, HEAD, POST, OPTIONS" };
-        expect({ method, ...(await raw(address, method)) }).toMatchObject({ method, status, headers });
-      }
-      const markdown = await raw(`${address}.md`);
-      expect((await raw(address, "GET", { accept: "text/markdown" })).text).toBe(markdown.text);
-      expect(markdown.text).not.toMatch(/<(?:form|input|textarea)/);
-      expect((await raw(`${address}.md`, "POST")).headers.allow).toBe("GET, HEAD, OPTIONS");
-    },
-  );
-});
+    const { $, ...thanks } = await ask(`${address}?sent`);
+    const links = attributesOf($, "main a", "href");
+    expect({
+      status: thanks.status,
+      caching: thanks.headers.get("cache-control"),
+      robotsHeader: thanks.headers.get("x-robots-tag"),
+      robots: $("meta[name=robots]").attr("content"),
+      languageHeader: thanks.headers.get("content-language"),
+      language: $("html").attr("lang"),
+      headings: $("h1").length,
+      forms: $("main form").length,
+      others: attributesOf($, ".languages a", "href"),
+      leadsOn: links.length > 0 && !links.includes(address), // a link to the form would suggest that it was not sent
+      lead: inLine($("main .lead").text()),
+    }).toEqual({
+      ...{ status: 200, caching: "no-store", headings: 1, forms: 0, leadsOn: true },
+      ...{ robotsHeader: "noindex", robots: "noindex", languageHeader: language, language },
+      others: languages.map((other) => `/${other}${formPath(form)}?sent`),
+      lead: expect.stringMatching(/\p{L}.{40,}/u),
+    });
+    const { [language]: own, ...foreign } = languageSigns($("h1, main .lead").text());
+    expect(own).toBeGreaterThan(Math.max(...Object.values<number>(foreign)));
+    if (form === "contact") expect(await errorsIn(thanks.text)).toEqual([]); // the same view for every form
+  },
+);
 
-it("a form follows the opening, then links to the sections, the sections and the dates, also as Markdown", async () => {
-  const path = "/sv/boardroom-for-commerce/varberg/attend";
+forEvery(["?sent&x=1", "?x=1&sent", "?a?sent", "?sent=", "?Sent"])(
+  "a page shows the confirmation only for the query ?sent",
+  async (query) => {
+    const { text, headers } = await ask(`/en/contact${query}`);
+    expect(text).toBe((await ask("/en/contact")).text);
+    expect(headers.get("cache-control")).toContain("public");
+  },
+);
+
+forEvery(["/sv/contact", `/en${formPath("date")}`])(
+  "a page with a form allows GET, HEAD, POST and OPTIONS, and only reading its Markdown, which has no form",
+  async (address) => {
+    expect(await raw(`${address}?sent`, "HEAD")).toMatchObject({ status: 200, text: "" });
+    for (const [method, status] of Object.entries({ OPTIONS: 204, PUT: 405, DELETE: 405, PATCH: 405 })) {
+      const headers = { allow: "GET, HEAD, POST, OPTIONS" };
+      expect({ method, ...(await raw(address, method)) }).toMatchObject({ method, status, headers });
+    }
+    expect((await raw(`${address}.md`)).text).not.toMatch(/<(?:form|input|textarea)/);
+    expect((await raw(`${address}.md`, "POST")).headers.allow).toBe("GET, HEAD, OPTIONS");
+  },
+);
+
+it("a form follows the opening, then links to the sections, the sections and the dates", async () => {
   const { sections } = library.page("boardroom-for-commerce-varberg-attend", "sv");
-  const { $ } = await ask(path);
+  const { $ } = await ask("/sv/boardroom-for-commerce/varberg/attend");
   const order = ["form-heading", ...sections.map(({ id }) => id), "dates"];
   expect(attributesOf($, "main h2[id]", "id").filter((id) => order.includes(id!))).toEqual(order);
   expect(attributesOf($, ".hero + #form + .section-links a", "href")).toEqual(sections.map(({ id }) => `#${id}`));
   expect($(".hero a.action").length).toBe(0);
+});
 
-  const { text } = await ask(`${path}.md`);
-  const places = ["- **Ditt namn**", ...sections.map(({ title }) => `## ${title}`), "## Kommande träffar"];
-  const found = places.map((place) => text.indexOf(place));
-  expect(found).toEqual(found.filter((at) => at > 0).sort((a, b) => a - b));
+describe("In production without a store", () => {
+  const { get, client } = site({}, { NODE_ENV: "production" });
+  const formPaths = formNames.map((form) => formPath(form) as string);
+
+  forEvery(everyPage.filter(([, language]) => language === "sv"))(
+    "every page is served without a form, and with a mail link in place of each form",
+    async (address, _language, path) => {
+      const { status, $ } = await get(address);
+      const forms = $(".form-sheet, main a[href$='#form'], script[src*='/form.']").length;
+      expect({ status, forms }).toEqual({ status: 200, forms: 0 });
+      if (!formPaths.includes(path)) return;
+      expect($(".next-step a.action").attr("href")).toMatch(new RegExp(`^mailto:${mail}`));
+      expect((await get(`${address}?sent`)).headers["cache-control"]).toMatch(/^public/);
+      const { statusCode, headers } = await client.post(address).type("form").send(rightAnswers("contact"));
+      expect({ statusCode, allow: headers.allow }).toEqual({ statusCode: 405, allow: "GET, HEAD, OPTIONS" });
+    },
+  );
+
+  it("a date links to the page with the alternative", async () => {
+    const page = "/en/boardroom-for-commerce/gothenburg/attend";
+    const { $ } = await get("/en/boardroom-for-commerce/gothenburg");
+    expect(new Set(attributesOf($, ".board .board-action, .board .dates-action", "href"))).toEqual(new Set([page]));
+    const { event } = JSON.parse((await get("/api/events/boardroom-gothenburg-2027-02-09")).text);
+    expect(new URL(event.actionUrl).pathname).toBe(page);
+    expect((await get(page)).$(".board-links a:not([href*='.ics'])").length).toBe(0);
+  });
+});
+
+const smtp = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@b.se", SUBMISSIONS_TO: "c@d.se" };
+forEvery<[string, Record<string, string>, string[]]>([
+  ["a folder", { NODE_ENV: "production", DATA_DIR: "data" }, ["forms"]],
+  ["a database", { NODE_ENV: "production", DATABASE_URL: "postgres://db.example/x" }, ["forms"]],
+  ["production without either", { NODE_ENV: "production" }, []],
+  ["mail", { ...smtp }, ["forms", "form-mail", "form-receipt"]],
+  ["mail without receipts", { ...smtp, RECEIPTS: "off" }, ["forms", "form-mail"]],
+  ["a webhook", { SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/x" }, ["forms", "form-notice"]],
+  ["Redis without forms", { NODE_ENV: "production", REDIS_URL: "redis://127.0.0.1:1" }, ["counts"]],
+])("the privacy page describes only what this site does", async (_what, variables, sections) => {
+  const { get } = site({}, variables);
+  const ids = ["forms", "form-mail", "form-receipt", "form-notice", "counts"];
+  for (const language of languages) {
+    const { $ } = await get(`/${language}/legal/privacy`);
+    expect(ids.filter((id) => $(`#${id}`).length > 0)).toEqual(sections);
+  }
 });
