@@ -4,7 +4,7 @@ import jestConfig from "../jest.config.mjs";
 
 /** The tests that must find a mutant of a folder: its own, which are fast, and those of the whole site it needs. */
 const testsOf = {
-  domain: ["domain/*"],
+  domain: ["domain/*", "addresses", "api/events", "articles", "contracts/query", "forms/guard"],
   text: ["text/*"],
   formats: ["formats/*", "api/openapi", "event-board", "event-formats", "feed", "machine-files", "site", "sitemap"],
   contracts: ["contracts/*", "api/openapi"],

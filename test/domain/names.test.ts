@@ -1,20 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { isLocale, localeOfTag } from "../../src/domain/locale.js";
-import { isSlug } from "../../src/domain/slug.js";
+import { eventIdOf } from "../../src/domain/submission.js";
 import { webhookFormatOf } from "../../src/letters/webhook.js";
-
-it("a slug is lower-case letters and digits with single hyphens between, at most 100 characters", () => {
-  const isSlugOf = (texts: string[]) => texts.filter(isSlug);
-  const slugs = ["a", "7", "a1-b2-c", "a".repeat(100)];
-  expect(isSlugOf(slugs)).toEqual(slugs);
-  expect(isSlugOf(["", "-a", "a-", "a--b", "A", "å", "a b", "a_b", "a\n", "a/b", "a".repeat(101)])).toEqual([]);
-});
-
-it("every Norwegian tag is nb, and any other is its language", () => {
-  const tags = { no: "nb", nn: "nb", "NB-no": "nb", "nn-NO": "nb", "sv-FI": "sv", EN: "en", de: "de" };
-  expect(Object.keys(tags).map(localeOfTag)).toEqual(Object.values(tags));
-  expect(["en", "", "EN", "no", "en-GB", "toString", undefined].filter(isLocale)).toEqual(["en"]);
-});
 
 it("webhookFormatOf recognises Slack and Discord by host, and returns standard for any other", () => {
   const formats = {
@@ -33,4 +19,10 @@ it("webhookFormatOf recognises Slack and Discord by host, and returns standard f
   };
   const urls = Object.keys(formats);
   expect(Object.fromEntries(urls.map((url) => [url, webhookFormatOf(url)]))).toEqual(formats);
+});
+
+it("a submission is about the chosen date, or else the one in its link", () => {
+  expect(eventIdOf({ date: "a-2027-01-01", event: "b-2027-01-01" })).toBe("a-2027-01-01");
+  expect(eventIdOf({ date: "", event: "b-2027-01-01" })).toBe("b-2027-01-01");
+  expect(eventIdOf({ date: "", event: "" })).toBeUndefined();
 });

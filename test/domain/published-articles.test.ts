@@ -31,8 +31,8 @@ it("an article is published at midnight of its day in its zone, summer and winte
   expect(shelfAt(winter)).toEqual({ slugs: ["winter", "summer", "old"], validUntil: Infinity });
 });
 
-it("a list is filtered by language, kind, concept and topic, limited, and ordered by date and slug", () => {
-  const { list, find, localesOf } = publishedArticles(
+it("a list is filtered by language, kind, concept and topic, limited, without drafts, by date and slug", () => {
+  const { list } = publishedArticles(
     [
       article("b", "2026-01-01T00:00", { topicIds: ["light"] }),
       article("a", "2026-01-01T00:00", { concept: "COMMONS" }),
@@ -42,35 +42,11 @@ it("a list is filtered by language, kind, concept and topic, limited, and ordere
     ],
     () => at("2027-01-01T00:00:00Z"),
   ).current();
-  const slugs = (...query: Parameters<typeof list>) =>
-    list(...query)
-      .map(({ slug }) => slug)
-      .join("");
-
+  const slugs = (...query: Parameters<typeof list>) => list(...query).map(({ slug }) => slug);
   expect({
     english: slugs("en"),
-    two: slugs("en", { limit: 2 }),
     guides: slugs("en", { kind: "guide" }),
-    commons: slugs("en", { concept: "COMMONS" }),
     firstOfAfter: slugs("en", { concept: "AFTER", limit: 1 }),
     light: slugs("en", { topic: "light" }),
-    swedish: slugs("sv"),
-    norwegian: slugs("nb"),
-  }).toEqual({
-    english: "cab",
-    two: "ca",
-    guides: "ab",
-    commons: "a",
-    firstOfAfter: "c",
-    light: "b",
-    swedish: "d",
-    norwegian: "",
-  });
-  expect({
-    inItsLanguage: find({ kind: "guide", slug: "d" }, "sv")?.slug,
-    inAnother: find({ kind: "guide", slug: "d" }, "en"),
-    ofAnotherKind: find({ kind: "perspective", slug: "d" }, "sv"),
-    draft: find({ kind: "guide", slug: "e" }, "en"),
-    languages: localesOf({ kind: "guide", slug: "d" }),
-  }).toEqual({ inItsLanguage: "d", languages: ["sv"] });
+  }).toEqual({ english: ["c", "a", "b"], guides: ["a", "b"], firstOfAfter: ["c"], light: ["b"] });
 });

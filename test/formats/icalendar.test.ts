@@ -1,57 +1,82 @@
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
-import { icalendar } from "../../src/formats/icalendar.js";
+import { createI18n } from "../../src/content/i18n.js";
+import type { ApiEvent } from "../../src/contracts/event-record.js";
+import { type Calendar, icalendar } from "../../src/formats/icalendar.js";
 import { forEvery } from "../support/for-every.js";
-import {
-  calendar,
-  evening,
-  eventIn,
-  linesOf,
-  octetLines,
-  propertiesOf,
-  read,
-  venue,
-  withFeed,
-} from "../support/icalendar.js";
 
-const withEvents = (...changes: Partial<typeof evening>[]) =>
-  icalendar({ ...calendar, events: changes.map((change) => ({ ...evening, ...change })) });
+const venue = {
+  name: "Baren på hörnet",
+  address: "Långgatan 1",
+  postalCode: "413 04",
+  city: "Göteborg",
+  country: "SE",
+  latitude: 57.698,
+  longitude: 11.9512345678,
+};
+
+/** With the fields that a calendar shows. */
+const evening = {
+  uid: "evening-2027-03-25@www.example.com",
+  concept: "AFTER",
+  title: "After Commerce i Göteborg",
+  description: "En kväll.\n\nKom som du är.",
+  status: "confirmed",
+  startsAt: "2027-03-25T17:30:00+01:00",
+  endsAt: "2027-03-25T20:00:00+01:00",
+  audience: "open",
+  venue,
+  price: null,
+  url: "http://localhost:3000/sv/after-commerce/gothenburg#evening-2027-03-25",
+  sequence: 439740,
+  updatedAt: "2026-11-02T09:00:00Z",
+} as ApiEvent;
+
+const calendar: Calendar = {
+  feed: {
+    ...{ name: "For Commerce i Göteborg", description: "Alla datum i Göteborg." },
+    ...{ zone: "Europe/Stockholm", year: 2026 },
+  },
+  locale: "sv",
+  t: createI18n("locales").getFixedT("sv"),
+  events: [evening],
+};
+
+const withFeed = (change: Partial<NonNullable<Calendar["feed"]>>, events: readonly ApiEvent[]) =>
+  icalendar({ ...calendar, feed: { ...calendar.feed!, ...change }, events });
+
+const read = (text: string) => new ICAL.Component(ICAL.parse(text));
+/** The properties of a component as ical.js reads them: name → value. */
+const propertiesOf = (component: ICAL.Component) =>
+  Object.fromEntries(component.getAllProperties().map((property) => [property.name, property.getFirstValue()]));
+const eventIn = (text: string) => propertiesOf(read(text).getFirstSubcomponent("vevent")!);
+/** The lines of a document, unfolded. */
+const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, "").split("\r\n");
+
+const withEvent = (change: Partial<typeof evening>) => icalendar({ ...calendar, events: [{ ...evening, ...change }] });
 /** A calendar whose name, description and event have this text wherever they can. */
 const withText = (text: string) =>
   withFeed({ name: text, description: text }, [
     { ...evening, title: text, description: text, venue: { ...venue, name: text } },
   ]);
-const ending = `Öppet och gratis.\n\n${evening.url}`;
 
-describe("A calendar", () => {
-  const headOf = (text: string) => {
-    const lines = linesOf(text);
+it("a calendar has a name, zone and refresh interval only if it is a feed, and METHOD only if it is mailed", () => {
+  const headOf = (calendar: Calendar) => {
+    const lines = linesOf(icalendar(calendar));
     return lines.slice(1, lines.indexOf("BEGIN:VEVENT")).toSorted();
   };
-
-  it("has its name, zone and refresh interval once each, and no METHOD", () => {
-    expect(headOf(icalendar(calendar))).toEqual([
-      "CALSCALE:GREGORIAN",
-      "DESCRIPTION:Alla datum i Göteborg.",
-      "NAME:For Commerce i Göteborg",
-      "PRODID:-//for-commerce//calendar//SV",
-      "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-      "VERSION:2.0",
-      "X-PUBLISHED-TTL:PT1H",
-      "X-WR-CALDESC:Alla datum i Göteborg.",
-      "X-WR-CALNAME:For Commerce i Göteborg",
-      "X-WR-TIMEZONE:Europe/Stockholm",
-    ]);
-  });
-
-  it("that is no feed has nothing that describes a calendar to subscribe to, and METHOD only if it is mailed", () => {
-    const { feed, ...file } = calendar;
-    const organizer = { name: "For Commerce", email: "hello@example.com" };
-    const [scale, ...rest] = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
-
-    expect(headOf(icalendar(file))).toEqual([scale, ...rest]);
-    expect(headOf(icalendar({ ...file, organizer }))).toEqual([scale, "METHOD:PUBLISH", ...rest]);
-  });
+  const { feed, ...file } = calendar;
+  const common = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
+  const ofFeed = [
+    ...["DESCRIPTION:Alla datum i Göteborg.", "X-WR-CALDESC:Alla datum i Göteborg."],
+    ...["NAME:For Commerce i Göteborg", "X-WR-CALNAME:For Commerce i Göteborg", "X-WR-TIMEZONE:Europe/Stockholm"],
+    ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
+  ];
+  expect({
+    feed: headOf(calendar),
+    file: headOf(file),
+    mailed: headOf({ ...file, organizer: { name: "For Commerce", email: "hello@example.com" } }),
+  }).toEqual({ feed: [...common, ...ofFeed].sort(), file: common, mailed: [...common, "METHOD:PUBLISH"].sort() });
 });
 
 describe("A VEVENT", () => {
@@ -81,7 +106,7 @@ describe("A VEVENT", () => {
     ["http://my_host/en", "http://my_host/en"],
     ["https://göteborg.example/å;b,c", "https://xn--gteborg-90a.example/%C3%A5;b,c"],
   ])("has an absolute URL in ASCII", (url, uri) => {
-    expect(eventIn(withEvents({ url })).url).toBe(uri);
+    expect(eventIn(withEvent({ url })).url).toBe(uri);
   });
 
   forEvery([
@@ -90,15 +115,7 @@ describe("A VEVENT", () => {
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
     ["postponed", "TENTATIVE", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
   ] as const)("has its status, and a change before its title", (status, STATUS, transp, summary) => {
-    expect(eventIn(withEvents({ status }))).toMatchObject({ status: STATUS, transp, summary });
-  });
-
-  forEvery([
-    ["without an address", { ...venue, address: null, postalCode: null }, "Baren på hörnet, Göteborg"],
-    ["with a street alone", { ...venue, postalCode: null }, "Baren på hörnet, Långgatan 1, Göteborg"],
-    ["online", null, "På nätet"],
-  ])("has the venue and the known parts of the address as LOCATION", (_, venue, place) => {
-    expect(eventIn(withEvents({ venue })).location).toBe(place);
+    expect(eventIn(withEvent({ status }))).toMatchObject({ status: STATUS, transp, summary });
   });
 
   forEvery([
@@ -106,12 +123,8 @@ describe("A VEVENT", () => {
     [{ latitude: 0.0000001, longitude: -0.0000001 }, ["GEO:0;0"]],
     [{ latitude: null, longitude: null }, []],
   ])("has GEO if its coordinates are known, in the notation of RFC 5545", (coordinates, written) => {
-    const lines = linesOf(withEvents({ venue: { ...venue, ...coordinates } }));
+    const lines = linesOf(withEvent({ venue: { ...venue, ...coordinates } }));
     expect(lines.filter((line) => line.startsWith("GEO"))).toEqual(written);
-  });
-
-  it("that the package ics rejects throws its message", () => {
-    expect(() => withEvents({ sequence: 0.5 })).toThrow("sequence must be an integer");
   });
 });
 
@@ -130,13 +143,15 @@ describe("A text in a calendar", () => {
 
   forEvery(awkward)("is read unchanged from lines of at most 75 octets that end in CR LF", (words) => {
     const text = withText(words);
-    for (const line of octetLines(text)) expect(line.length).toBeLessThanOrEqual(75);
+    for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     expect(text).toMatch(/[^\n]\r\nEND:VCALENDAR\r\n$/);
 
-    const event = { summary: words, description: `${words}\n\n${ending}`, location: expect.stringContaining(words) };
-
-    expect(eventIn(text)).toMatchObject(event);
+    expect(eventIn(text)).toMatchObject({
+      summary: words,
+      description: `${words}\n\nÖppet och gratis.\n\n${evening.url}`,
+      location: expect.stringContaining(words),
+    });
     expect(propertiesOf(read(text)).description).toBe(words);
     // These ical.js does not know, and leaves escaped.
     const written = ["DESCRIPTION", "NAME", "X-WR-CALNAME", "X-WR-CALDESC"].map((name) =>
@@ -188,5 +203,43 @@ describe("A text in a calendar", () => {
     expect(shape(ICAL.parse(text))).toEqual(shape(ICAL.parse(expected)));
     expect(beginnings(text)).toEqual(beginnings(expected));
     expect(text.replaceAll("\r\n", "")).not.toMatch(/(?!\t)[\p{Cc}\p{Cs}]/u);
+  });
+});
+
+describe("The VTIMEZONE of a calendar without events", () => {
+  const without = (zone: string) => withFeed({ zone }, []);
+
+  it("is its only component, and starts each offset when the clocks change, in the local time before", () => {
+    const observance = (kind: string, start: string, from: string, to: string) => [
+      `BEGIN:${kind}`,
+      `DTSTART:${start}`,
+      `TZOFFSETFROM:${from}`,
+      `TZOFFSETTO:${to}`,
+      `END:${kind}`,
+    ];
+    const lines = linesOf(without("Europe/Stockholm"));
+
+    expect(lines.slice(lines.indexOf("BEGIN:VTIMEZONE"))).toEqual([
+      ...["BEGIN:VTIMEZONE", "TZID:Europe/Stockholm"],
+      ...observance("STANDARD", "20260101T000000", "+0100", "+0100"),
+      ...observance("DAYLIGHT", "20260329T020000", "+0100", "+0200"),
+      ...observance("STANDARD", "20261025T030000", "+0200", "+0100"),
+      ...observance("DAYLIGHT", "20270328T020000", "+0100", "+0200"),
+      ...observance("STANDARD", "20271031T030000", "+0200", "+0100"),
+      ...["END:VTIMEZONE", "END:VCALENDAR", ""],
+    ]);
+  });
+
+  // biome-ignore format: a table is read in columns
+  forEvery([
+    ["Europe/Stockholm",    "2027-12-31T23:59", 60],
+    ["Asia/Kolkata",        "2026-07-01T12:00", 330],
+    ["Australia/Lord_Howe", "2026-04-05T01:29", 660],
+    ["Australia/Lord_Howe", "2026-04-05T02:00", 630],
+    ["Australia/Lord_Howe", "2026-10-04T02:30", 660],
+    ["America/St_Johns",    "2027-01-15T12:00", -210],
+  ])("has the offset from UTC at each local time", (zone, shown, minutes) => {
+    const timezone = new ICAL.Timezone(read(without(zone)).getFirstSubcomponent("vtimezone")!);
+    expect(timezone.utcOffset(ICAL.Time.fromDateTimeString(`${shown}:00`)) / 60).toBe(minutes);
   });
 });
