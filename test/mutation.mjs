@@ -4,10 +4,10 @@ import jestConfig from "../jest.config.mjs";
 
 /** The tests that must find a mutant of a folder: its own, which are fast, and those of the whole site it needs. */
 const testsOf = {
-  domain: ["domain/*", "addresses", "api/events", "articles", "contracts/query", "forms/guard"],
+  domain: ["domain/*", "contracts/query"],
   text: ["text/*"],
   formats: ["formats/*", "api/openapi", "event-board", "event-formats", "feed", "machine-files", "site", "sitemap"],
-  contracts: ["contracts/*", "api/openapi"],
+  contracts: ["contracts/*", "api/openapi", "forms/fields"],
   http: ["http/*", "addresses", "api/chat", "api/chat-limits", "cached-responses", "errors", "mcp-limits"],
 };
 

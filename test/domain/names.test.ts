@@ -1,6 +1,12 @@
 import { expect, it } from "@jest/globals";
+import { localeOfTag } from "../../src/domain/locale.js";
 import { eventIdOf } from "../../src/domain/submission.js";
 import { webhookFormatOf } from "../../src/letters/webhook.js";
+
+it("every Norwegian tag is nb, and any other is its language", () => {
+  const tags = { no: "nb", nn: "nb", "NB-no": "nb", "nn-NO": "nb", "sv-FI": "sv", EN: "en", de: "de" };
+  expect(Object.keys(tags).map(localeOfTag)).toEqual(Object.values(tags));
+});
 
 it("webhookFormatOf recognises Slack and Discord by host, and returns standard for any other", () => {
   const formats = {

@@ -1,12 +1,11 @@
-import { request as httpRequest } from "node:http";
 import { expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
 import { handleErrors, sendErrorsAsPages } from "../../src/http/errors.js";
 import { HttpError } from "../../src/http/http-error.js";
 import { forEvery } from "../support/for-every.js";
+import { ask, portOf } from "../support/listen.js";
 import { listeningLogger } from "../support/logger.js";
-import { listen } from "../support/serve.js";
 
 /** An app whose pages all fail with `error`, and whose error page shows its values. */
 function failing(error: unknown) {
@@ -55,22 +54,15 @@ it("an error page is rendered once for each language and status", async () => {
 });
 
 it("a connection with more than 64 KB of unread body is closed after the response", async () => {
+  const tooLarge = () => {
+    throw new HttpError(413);
+  };
   const { logger } = listeningLogger();
-  const port = await listen(
-    () => {
-      throw new HttpError(413);
-    },
-    handleErrors(logger, (_error, _request, response) => response.send("too large")),
-  );
-  const connectionOf = (headers: Record<string, string>) =>
-    new Promise((resolve, reject) => {
-      const options = { port, method: "POST", agent: false, headers: { connection: "keep-alive", ...headers } };
-      const request = httpRequest(options, (response) => {
-        resolve(response.headers.connection);
-        request.destroy();
-      });
-      request.on("error", reject).flushHeaders();
-    });
+  const handler = handleErrors(logger, (_error, _request, response) => response.send("too large"));
+  const port = await portOf(express().use(tooLarge, handler));
+  const connectionOf = async (sent: Record<string, string>) =>
+    (await ask(port, "/", { method: "POST", agent: false, headers: { connection: "keep-alive", ...sent } })).headers
+      .connection;
   expect({
     short: await connectionOf({ "content-length": "65536" }),
     long: await connectionOf({ "content-length": "65537" }),
@@ -79,25 +71,29 @@ it("a connection with more than 64 KB of unread body is closed after the respons
 });
 
 it("an error after the first byte is logged and left to the next handler, and none is if the client has left", async () => {
-  /** Fails with `error`, and with another if `render` throws; says what became of it. */
-  const handle = async (error: Error, response: object, render: (response: any) => void = () => {}, socket = {}) => {
+  const lost = new Error("lost");
+  const handle = async (response: object, render: (response: any) => void = () => {}, socket = {}) => {
     const { logger, lines } = listeningLogger();
     const passed: unknown[] = [];
     const whole: object = { status: () => whole, set: () => whole, ...response };
     const request = { socket, method: "GET", path: "/", headers: {} };
     const handler = handleErrors(logger, (_error, _request, response) => render(response));
-    await handler(error, request as any, whole as any, (error) => passed.push(error));
+    await handler(lost, request as any, whole as any, (error) => passed.push(error));
     return { passed, logged: lines.map(({ message }) => message) };
   };
-  const nothing = { passed: [], logged: [] };
-  const lost = new Error("lost");
-  expect(await handle(lost, { destroyed: true })).toEqual(nothing);
-  expect(await handle(lost, {}, undefined, { destroyed: true })).toEqual(nothing);
-  expect(await handle(lost, { headersSent: true })).toEqual({ passed: [lost], logged: ["request failed"] });
-
   const leaves = (response: object) => {
     Object.assign(response, { destroyed: true });
     throw new Error("no page");
   };
-  expect(await handle(new HttpError(404), {}, leaves)).toEqual(nothing);
+  expect({
+    begun: await handle({ headersSent: true }),
+    left: await handle({ destroyed: true }),
+    socketLeft: await handle({}, undefined, { destroyed: true }),
+    leaves: await handle({}, leaves),
+  }).toEqual({
+    begun: { passed: [lost], logged: ["request failed"] },
+    left: { passed: [], logged: [] },
+    socketLeft: { passed: [], logged: [] },
+    leaves: { passed: [], logged: ["request failed"] },
+  });
 });
