@@ -1,15 +1,19 @@
 /** The files that are for programs only. */
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { load } from "cheerio";
+import { XMLValidator } from "fast-xml-parser";
 import robotsParser from "robots-parser";
+import { articleFile } from "./support/article.js";
+import { tinyContentFolder } from "./support/content-copy.js";
+import { libraryOf } from "./support/content-folder.js";
 import { forEvery } from "./support/for-every.js";
-import { attributesOf } from "./support/html.js";
-import { cities } from "./support/owner.js";
+import { attributesOf, inLine } from "./support/html.js";
+import { cities, name } from "./support/owner.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
-import { languages } from "./support/specified-pages.js";
+import { everyAddress, languages } from "./support/specified-pages.js";
 
-const DAY = 24 * 60 * 60 * 1000;
 const { get, raw, services } = site();
-const again = site();
+const anHourLater = site({ clock: () => NOW + 3_600_000 });
 const [{ id }] = JSON.parse((await get("/api/events?limit=1")).text).events;
 const [forMinutes, forPages] = ["public, max-age=900", "public, max-age=60, stale-while-revalidate=300"];
 const forEvents = "public, max-age=60, stale-while-revalidate=600";
@@ -29,7 +33,7 @@ forEvery([
   [`/api/events/${id}?locale=sv`, "application/json; charset=utf-8", forEvents],
   [`/api/events/${id}.ics`, "text/calendar; charset=utf-8", forMinutes],
   ["/api/calendar/gothenburg", "text/calendar; charset=utf-8", forMinutes],
-])("a file has the same bytes on each request, an ETag, and no placeholder", async (path, type, caching) => {
+])("a file has the same bytes all day, an ETag, and no placeholder", async (path, type, caching) => {
   const { status, headers, text } = await raw(path);
   const { etag, "content-length": length } = headers;
   expect({ status, headers }).toMatchObject({
@@ -40,7 +44,8 @@ forEvery([
     },
   });
   if (!path.includes("from=")) expect(headers.vary).toBe("Accept-Encoding");
-  for (const same of [await raw(path), await again.raw(path)]) expect(same).toMatchObject({ text, headers: { etag } });
+  for (const same of [await raw(path), await anHourLater.raw(path)])
+    expect(same).toMatchObject({ text, headers: { etag } });
   const asFetchSends = (tag: string) => ({ "If-None-Match": tag, "Cache-Control": "no-cache", Pragma: "no-cache" });
   const unchanged = { status: 304, text: "", headers: { etag, "cache-control": caching } };
   expect(await raw(path, "GET", asFetchSends(etag!))).toMatchObject(unchanged);
@@ -68,33 +73,23 @@ it("robots.txt lets every agent read pages, events and calendars but not the cha
   expect(group).toContain("Content-Signal: search=yes, ai-input=yes, ai-train=no");
 });
 
-describe("security.txt", () => {
-  it("expires between 140 and 200 days ahead, and changes once a month, also across a new year", async () => {
-    let now = NOW;
-    const { get } = site({ clock: () => now });
-    const texts = new Set<string>();
-    for (let day = 0; day < 366; day += 14, now += 14 * DAY) {
-      const { text } = await get("/.well-known/security.txt");
-      const days = (Date.parse(/^Expires: (.+Z)$/m.exec(text)![1]!) - now) / DAY;
-      expect({ day, isInRange: days > 140 && days < 200 }).toEqual({ day, isInRange: true });
-      texts.add(text);
-    }
-    expect(texts.size).toBe(13);
-  });
-
-  it("has the contact, the languages and, over HTTPS, its canonical URL; /security.txt redirects to it", async () => {
-    const path = "/.well-known/security.txt";
-    expect((await get(path)).text.split("\n")).toEqual([
-      `Contact: mailto:${services.library.organisation.security}`,
-      expect.stringMatching(/^Expires: /),
-      `Preferred-Languages: ${languages.join(", ")}`,
-      `Canonical: ${BASE_URL}${path}`,
-      "",
-    ]);
-    const local = site({}, { BASE_URL: "http://localhost:3000" });
-    expect((await local.get(path)).text).not.toContain("Canonical");
-    expect(await get("/security.txt?x=1")).toMatchObject({ status: 308, headers: { location: `${path}?x=1` } });
-  });
+it("security.txt expires half a year ahead, changes once a month, and has the contact and its canonical URL", async () => {
+  const [path, old] = ["/.well-known/security.txt", "/security.txt?x=1"];
+  const expiresAt = async (now: string) =>
+    /^Expires: (.+)$/m.exec((await site({ clock: () => Date.parse(now) }).get(path)).text)![1];
+  expect({
+    november: await expiresAt("2026-11-30T23:59:59Z"),
+    december: await expiresAt("2026-12-01T00:00:00Z"),
+    july: await expiresAt("2027-07-31T12:00:00Z"),
+  }).toEqual({ november: "2027-05-01T00:00:00Z", december: "2027-06-01T00:00:00Z", july: "2028-01-01T00:00:00Z" });
+  expect((await get(path)).text.split("\n")).toEqual([
+    `Contact: mailto:${services.library.organisation.security}`,
+    expect.stringMatching(/^Expires: /),
+    `Preferred-Languages: ${languages.join(", ")}`,
+    ...[`Canonical: ${BASE_URL}${path}`, ""],
+  ]);
+  expect((await site({}, { BASE_URL: "http://localhost:3000" }).get(path)).text).not.toContain("Canonical");
+  expect(await get(old)).toMatchObject({ status: 308, headers: { location: `${path}?x=1` } });
 });
 
 it("the API catalog links each API to its description, its documentation and its status", async () => {
@@ -118,16 +113,110 @@ it("the API catalog links each API to its description, its documentation and its
 
 it("every page links to the feeds, llms.txt, the sitemap and the API", async () => {
   const links = {
-    describedby: ["/llms.txt"],
-    "api-catalog": ["/.well-known/api-catalog"],
-    "service-desc": ["/api/openapi.json"],
-    sitemap: ["/sitemap.xml"],
-    feeds: ["/feed.xml?locale=sv", "/feed.xml", "/feed.xml?locale=nb"],
+    '[rel="describedby"]': ["/llms.txt"],
+    '[rel="api-catalog"]': ["/.well-known/api-catalog"],
+    '[rel="service-desc"]': ["/api/openapi.json"],
+    '[rel="sitemap"]': ["/sitemap.xml"],
+    '[type="application/rss+xml"]': ["/feed.xml?locale=sv", "/feed.xml", "/feed.xml?locale=nb"],
   };
   for (const address of ["/sv", "/sv/finns-inte"]) {
     const { $ } = await get(address);
-    const ofRel = (rel: string) => (rel === "feeds" ? '[type="application/rss+xml"]' : `[rel="${rel}"]`);
-    const found = Object.keys(links).map((rel) => [rel, attributesOf($, `link${ofRel(rel)}`, "href")]);
+    const found = Object.keys(links).map((which) => [which, attributesOf($, `link${which}`, "href")]);
     expect(Object.fromEntries(found)).toEqual(links);
   }
+});
+
+/** Each address of a sitemap, with its last change and its languages. */
+function entriesIn(xml: string) {
+  const $ = load(xml, { xml: true });
+  const entries = $("url").toArray();
+  return entries.map((url) => ({
+    loc: $(url).find("loc").text(),
+    changed: $(url).find("lastmod").text(),
+    links: $(url)
+      .find("xhtml\\:link")
+      .toArray()
+      .map(({ attribs: { hreflang, href } }) => ({ hreflang, href })),
+  }));
+}
+
+it("the sitemap lists every page, article and coming date in each language once, with its other languages", async () => {
+  const { text } = await get("/sitemap.xml");
+  expect(XMLValidator.validate(text)).toBe(true);
+  const entries = entriesIn(text);
+  const addresses: string[] = everyAddress.map(([address]) => BASE_URL + address);
+  for (const locale of languages)
+    for (const { url } of JSON.parse((await get(`/api/events?locale=${locale}&limit=200`)).text).events)
+      addresses.push(url);
+  expect(entries.map(({ loc }) => loc).sort()).toEqual(addresses.sort());
+  for (const { loc, links, changed } of entries) {
+    const path = loc.slice(`${BASE_URL}/en`.length);
+    const others = languages.map((hreflang) => ({ hreflang, href: `${BASE_URL}/${hreflang}${path}` }));
+    expect({ loc, links }).toEqual({ loc, links: [...others, { hreflang: "x-default", href: others[0]!.href }] });
+    expect(changed).toMatch(/^20\d\d-\d\d-\d\d$/);
+  }
+});
+
+it("the sitemap has the languages of an article, and as lastmod the last change on a page, in its language", async () => {
+  const content = tinyContentFolder();
+  content.change("events/evening/event.json", (text) =>
+    JSON.stringify({ ...JSON.parse(text), updated: "2089-12-03T23:30:00Z" }),
+  );
+  content.remove("events/evening/nb.md");
+  content.change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
+  content.write("guides/lamps/en.md", articleFile({ published: "2089-12-07" }));
+  const { get } = site({ library: libraryOf(content.folder), clock: () => Date.parse("2090-01-01T12:00:00Z") });
+  const entries = new Map(entriesIn((await get("/sitemap.xml")).text).map((entry) => [entry.loc, entry]));
+  const changes = {
+    "/sv/after-commerce/gothenburg": "2089-12-04", // when the event was changed, by the clocks of Stockholm
+    "/nb/after-commerce/gothenburg": "2026-11-01", // which does not have the event
+    "/sv/contact": "2089-12-05",
+    "/en/contact": "2026-11-01",
+    "/en/guides": "2089-12-07",
+    "/sv/guides": "2026-11-01", // which does not have the article
+    "/en/guides/lamps": "2089-12-07",
+    "/sv/guides/lamps": undefined,
+  };
+  const found = Object.keys(changes).map((path) => [path, entries.get(BASE_URL + path)?.changed]);
+  expect(Object.fromEntries(found)).toEqual(changes);
+  const { links } = entries.get(`${BASE_URL}/en/guides/lamps`)!;
+  expect(links.map(({ hreflang }) => hreflang)).toEqual(["en", "x-default"]);
+});
+
+const english = everyAddress.filter(([, language]) => language === "en").map(([path]) => path);
+
+it("llms.txt links once to every English page and article in Markdown, and to the addresses of the data", async () => {
+  const { text } = await get("/llms.txt");
+  expect(text.split("\n\n").slice(0, 2)).toEqual([`# ${name}`, expect.stringMatching(/^> [^\n]+$/)]);
+  const links = [...text.matchAll(/\]\((.*?)\)/g)].map((match) => match[1]!);
+  expect(links.length).toBe(new Set(links).size);
+  expect(links).toEqual(expect.arrayContaining(english.map((path) => `${BASE_URL}${path}.md`)));
+  for (const link of links) {
+    const { status, headers } = await get(link.slice(BASE_URL.length));
+    const type = headers["content-type"];
+    expect({ link, status, type }).toEqual({ link, status: 200, type: "text/markdown; charset=utf-8" });
+  }
+  const codes = [...text.matchAll(/`(https[^`]*)`/g)].map(([, code]) => code!.slice(BASE_URL.length));
+  const data = ["/api/events", "/api/openapi.json", "/api/calendar.ics", "/api/calendar/varberg.ics", "/feed.xml"];
+  expect(codes).toEqual(expect.arrayContaining([...data, "/sitemap.xml", "/llms-full.txt"]));
+  for (const code of codes) {
+    const { status } = await get(code.replace("{id}", id));
+    expect({ code, status }).toEqual({ code, status: 200 });
+  }
+  expect((await site({ clock: () => 0 }).get("/llms.txt")).text).not.toMatch(/^## (?:Guides|Perspectives)/m);
+});
+
+it("llms-full.txt has the coming events, and every page with its questions", async () => {
+  const text = inLine((await get("/llms-full.txt")).text);
+  const { events } = JSON.parse((await get("/api/events")).text);
+  for (const { url, dateText } of events)
+    for (const part of [`(${url})`, inLine(dateText)]) expect(text).toContain(part);
+  for (const address of english) {
+    const { $ } = await get(address);
+    const [heading, lead] = ["h1", ".lead"].map((part) => inLine($(part).first().text()));
+    const isArticle = /\/(?:guides|perspectives)\/./.test(address);
+    expect(text).toContain(isArticle ? BASE_URL + address : `### ${heading} (${BASE_URL}${address}) ${lead}`);
+    for (const question of $(".question h3").toArray()) expect(text).toContain(inLine($(question).text()));
+  }
+  expect(text).not.toContain("](/");
 });

@@ -6,7 +6,7 @@ import jestConfig from "../jest.config.mjs";
 const testsOf = {
   domain: ["domain/*", "contracts/query"],
   text: ["text/*"],
-  formats: ["formats/*", "api/openapi", "event-board", "event-formats", "feed", "machine-files", "site", "sitemap"],
+  formats: ["formats/*", "api/openapi", "event-board", "event-formats", "feed", "machine-files", "site"],
   contracts: ["contracts/*", "api/openapi", "forms/fields"],
   http: ["http/*", "addresses", "api/chat", "api/chat-limits", "cached-responses", "errors", "mcp-limits"],
 };
