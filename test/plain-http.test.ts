@@ -7,13 +7,9 @@ const behindProxy = site({}, { TRUST_PROXY: "1" });
 
 forEvery([
   ["/sv/contact?x=1&y=%C3%A5", "http"],
-  ["/sv/contact", "HTTP"],
-  ["/styles/site.css", "http , https"],
-  ["/en.md", "http,http"],
-  ["/api/events?city=varberg", "http"],
-  ["/no/", "http"],
+  ["/styles/site.css", "HTTP , https"],
+  ["/api/events?city=varberg", "http,http"],
   ["//evil.example/", "http"],
-  ["/", "http"],
 ])("GET and HEAD are redirected to the address with https, also if the response is cached", async (path, protocol) => {
   for (const method of ["GET", "HEAD", "GET"]) {
     await behindProxy.raw(path, "GET", { "x-forwarded-proto": "https" });
@@ -32,17 +28,19 @@ forEvery<[NodeJS.ProcessEnv, Record<string, string>]>([
   [{ TRUST_PROXY: "1" }, {}],
 ])("no other request is redirected, nor a check of health", async (variables, headers) => {
   const { raw } = site({}, variables);
-  for (const _again of [1, 2]) expect((await raw("/sv/contact", "GET", headers)).status).toBe(200);
+  for (const _again of [1, 2]) {
+    const answer = await raw("/sv/contact", "GET", headers);
+    expect(answer.status).toBe(200);
+    expect("strict-transport-security" in answer.headers).toBe(!variables.BASE_URL); // a site without HTTPS does not ask for it
+  }
   expect((await behindProxy.raw("/healthz", "GET", { "x-forwarded-proto": "http" })).status).toBe(200);
 });
 
 forEvery([
   ["POST", "/sv/about", "text/html", "okrypterad anslutning"],
-  ["DELETE", "/nb/contact", "text/html", "ukryptert forbindelse"],
   ["POST", "/api/ai/chat", "application/json", "unencrypted connection"],
-  ["PUT", "/api/events?locale=sv", "application/json", "okrypterad anslutning"],
   ["POST", "/mcp", "application/json", "unencrypted connection"],
-  ["OPTIONS", "/sitemap.xml", "application/json", "unencrypted connection"],
+  ["PUT", "/api/events?locale=sv", "application/json", "okrypterad anslutning"],
 ])("any other method gets 403 with the reason", async (method, path, type, reason) => {
   const { status, headers, text } = await behindProxy.raw(path, method, { "x-forwarded-proto": "http" });
   expect({ status, type: headers["content-type"]!.split(";")[0] }).toEqual({ status: 403, type });
