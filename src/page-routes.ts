@@ -37,7 +37,7 @@ interface PageRoute<Params> {
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
 export function pageRoutes(services: Services): Router {
   const { config, deliveries, i18n, library, logger, render, responseCache, submissions, templates } = services;
-  const { articlePath, datePath, pathTo } = library.addresses;
+  const { articlePath, occurrencePath, pathTo } = library.addresses;
   const site = sitePages(services);
   const resources = pageResources(services);
   const formRoutes =
@@ -84,17 +84,17 @@ export function pageRoutes(services: Services): Router {
         router.get(path, form.redirectToDate);
       }
       const show = name === "dates" ? showDates(locale) : form?.show;
-      addPage(locale, { path, findPage: () => site.page(name, locale), show, acceptsForm: form !== undefined });
+      addPage(locale, { path, findPage: () => site.namedPage(name, locale), show, acceptsForm: form !== undefined });
     }
 
     for (const kind of articleKinds) {
       addPage<{ slug: string }>(locale, {
         path: articlePath({ kind, slug: ":slug" }, locale),
-        findPage: ({ slug }) => site.article({ kind, slug }, locale),
+        findPage: ({ slug }) => site.articlePage({ kind, slug }, locale),
       });
     }
 
-    const path = datePath(":id", locale);
+    const path = occurrencePath(":id", locale);
     const form = formRoutes?.onDates(locale);
     if (form) {
       sentForms.post(markdownPathOf(path), methodNotAllowed(READ));
@@ -102,7 +102,7 @@ export function pageRoutes(services: Services): Router {
       sentForms.post(path, form.submit);
       router.get(path, form.redirectShared);
     }
-    const findPage = ({ id }: { id: string }) => site.date(id, locale);
+    const findPage = ({ id }: { id: string }) => site.occurrencePage(id, locale);
     addPage(locale, { path, findPage, show: form?.show, acceptsForm: form !== undefined });
 
     get(router, searchPath(locale), ...search(locale));

@@ -7,7 +7,7 @@ import type { Files } from "./content/open-files.js";
 import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
 import { concepts } from "./domain/concept.js";
 import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
-import { childrenOf, menu, sitePages } from "./site/navigation.js";
+import { childrenOf, footerPages, menu } from "./site/navigation.js";
 import { sectionOf } from "./site/page.js";
 import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./site/paths.js";
 import { escapeHtml } from "./text/escaping.js";
@@ -69,7 +69,7 @@ export function createRender(services: Files & { readonly config: Config }): Ren
       suggestions: library.page("home", language).ask,
       menu: menu.map(linkTo),
       conceptPages: concepts.map(({ slug }) => linkTo(slug)),
-      sitePages: sitePages.map(linkTo),
+      footerPages: footerPages.map(linkTo),
       feedLocales: [language, ...locales.filter((locale) => locale !== language)],
     };
   };

@@ -20,7 +20,7 @@ async function feedAt(path: string) {
 
 it("the feed has every article in its language, newest first and in full, as valid RSS", async () => {
   const { items = [], ...feed } = await feedAt("/feed.xml?locale=sv");
-  const written = articles.list("sv");
+  const written = articles.articlesIn("sv");
   const [newest] = written
     .map(({ updated }) => updated)
     .sort()
@@ -52,7 +52,7 @@ forEvery([
   ["kind=perspective&topic=pricing", "Perspektiv, Pris och marginal", { kind: "perspective", topic: "pricing" }],
 ])("a filtered feed has the articles that match, with its own title and self link", async (query, title, filter) => {
   const { items, ...feed } = await feedAt(`/feed.xml?locale=sv&${query}`);
-  const wanted = articles.list("sv", filter);
+  const wanted = articles.articlesIn("sv", filter);
   expect(wanted.length).toBeGreaterThan(0);
   expect(items!.map((item) => item.title)).toEqual(wanted.map((article) => article.title));
   expect(feed.title).toMatch(new RegExp(`\\(${title}\\)$`));

@@ -25,15 +25,15 @@ export interface Dependencies {
 /** The site for a language model that reads it. */
 export interface SiteReader {
   /** Its pages, prices and coming dates in a language, as Markdown; the same until one of them changes. */
-  textIn(locale: Locale): string;
+  siteMarkdown(locale: Locale): string;
   /** A page or article as Markdown; undefined if there is none at the address. */
-  read(address: string): string | undefined;
+  pageMarkdown(address: string): string | undefined;
   /** A page, section, date or file; undefined if the site has no such address. The title of a file is empty. */
-  find(address: string): Source | undefined;
+  sourceAt(address: string): Source | undefined;
   /** The one page that a text names; undefined if it names none or several. */
   pageNamedIn(text: string, locale: Locale): Source | undefined;
   /** A date as a line of Markdown. */
-  lineOf(occurrence: Occurrence, locale: Locale): string;
+  occurrenceMarkdown(occurrence: Occurrence, locale: Locale): string;
 }
 
 export interface MistralAccount {

@@ -7,12 +7,12 @@ import type { Problem } from "../content/problems.js";
 import { publishedArticles } from "../domain/published-articles.js";
 import { ResponseCache } from "../http/response-cache.js";
 import type { Services } from "../services.js";
-import { futureUpdates, missingSections, type SiteText, siteTexts, wordProblems } from "./check-texts.js";
+import { type CheckedText, checkedTexts, futureUpdates, missingSections, wordProblems } from "./check-texts.js";
 
 /** Includes scheduled articles and drafts. */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {
   const { library } = services;
-  const texts = siteTexts(library);
+  const texts = checkedTexts(library);
   const all = library.articles.map((article) => ({ ...article, draft: false }));
   const failures: string[] = [];
   const app = createApp({
@@ -59,7 +59,7 @@ function reasonIn(stack: string): string {
 /** In place of the HTML of a page that could not be rendered. Links to it are no problems of their own. */
 const FAILED = "";
 
-function pageProblems({ file, path, ids }: SiteText, pages: ReadonlyMap<string, string>): Problem[] {
+function pageProblems({ file, path, ids }: CheckedText, pages: ReadonlyMap<string, string>): Problem[] {
   const html = pages.get(path);
   if (!html) return [];
   const isDead = (link: string) => {

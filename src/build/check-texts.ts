@@ -11,7 +11,7 @@ import { countWords, textsOf } from "../site/page.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import { sections } from "../site/sections.js";
 
-export function wordProblems(texts: readonly SiteText[]): Problem[] {
+export function wordProblems(texts: readonly CheckedText[]): Problem[] {
   const files = new Map<string, string>();
   return texts.flatMap(({ file, words, minWords, paragraphs, sections }) => {
     const short = words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
@@ -86,9 +86,9 @@ const MAX_SECTION_WORDS = 110;
 const MAX_TECHNICAL_WORDS = 150;
 const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 
-export type SiteText = ReturnType<typeof siteTexts>[number];
+export type CheckedText = ReturnType<typeof checkedTexts>[number];
 
-export function siteTexts({ addresses, articles, page: textOf }: Library) {
+export function checkedTexts({ addresses, articles, page: textOf }: Library) {
   const pages = pageNames.flatMap((name) =>
     locales.map((locale) => {
       const page = textOf(name, locale);

@@ -8,7 +8,7 @@ export async function openSite() {
   const services = createServices(config, await filesFor(config));
   const locale = (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
   const find = (id: string) => {
-    const occurrence = services.agenda.current().find(id);
+    const occurrence = services.agenda.current().occurrence(id);
     if (!occurrence) throw new Error(`There is no date ${id}. The command dates lists the coming ones.`);
     return { occurrence, record: services.recordOf(occurrence, locale) };
   };

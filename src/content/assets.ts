@@ -40,7 +40,7 @@ export function openAssets(folder: string) {
 
   return {
     all,
-    find: (name: string) => addresses.get(name),
+    findAddress: (name: string) => addresses.get(name),
 
     /** Throws RangeError for a file that was not built. */
     address(name: string): string {

@@ -3,7 +3,7 @@ import type { Locale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
-import { dateListPresenter } from "../presenters/date-list.js";
+import { datesPagePresenter } from "../presenters/dates-page.js";
 import type { Services } from "../services.js";
 import { datesQuery } from "../site/paths.js";
 import { htmlHeaders } from "./headers.js";
@@ -11,7 +11,7 @@ import { htmlHeaders } from "./headers.js";
 /** The list of all dates, or of those of a concept and a city. */
 export function datesController(services: Services): (locale: Locale) => FindResource {
   const { addresses, cities } = services.library;
-  const present = dateListPresenter(services);
+  const present = datesPagePresenter(services);
   const query = eventQueryFor(cities).pick({ concept: true, city: true });
 
   return (locale) => (request) => {

@@ -4,8 +4,8 @@ import type { Locale } from "../domain/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { queryOf, redirect } from "../http/paths.js";
 import type { FindResource, Resource } from "../http/resource.js";
-import { dateFormPresenter } from "../presenters/date-form.js";
 import { formPresenter } from "../presenters/form.js";
+import { occurrenceFormPresenter } from "../presenters/occurrence-form.js";
 import type { SitePages } from "../presenters/site-pages.js";
 import type { FormServices } from "../services.js";
 import { type FormName, formOnDate, forms } from "../site/forms.js";
@@ -18,7 +18,7 @@ import { formSubmission } from "./submit-form.js";
 export function formsController(services: FormServices, sitePages: SitePages, resources: PageResources) {
   const { agenda, clock, recordOf, render } = services;
   const { presentConfirmation } = formPresenter(services);
-  const { whyClosed } = dateFormPresenter(services);
+  const { whyClosed } = occurrenceFormPresenter(services);
   const submit = formSubmission(services, resources);
 
   /** Without an address: a cached one would be shown before `redirectShared`. */
@@ -31,8 +31,8 @@ export function formsController(services: FormServices, sitePages: SitePages, re
     /** A form on a page of its own. */
     onPage(form: FormName, locale: Locale) {
       const name = forms[form].page;
-      const page = () => sitePages.page(name, locale);
-      const linkedDate = (request: Request) => agenda.current().find(eventIdInQuery(queryOf(request)) ?? "");
+      const page = () => sitePages.namedPage(name, locale);
+      const linkedDate = (request: Request) => agenda.current().occurrence(eventIdInQuery(queryOf(request)) ?? "");
 
       /** A link with a date that cannot be chosen here leads to the page of the date. */
       const redirectToDate: RequestHandler = (request, response, next) => {
@@ -58,9 +58,9 @@ export function formsController(services: FormServices, sitePages: SitePages, re
     /** The form on the page of each date. */
     onDates(locale: Locale) {
       const find = ({ params }: Request<{ id: string }>) => {
-        const occurrence = agenda.current().find(params.id);
+        const occurrence = agenda.current().occurrence(params.id);
         if (!occurrence) throw new HttpError(404);
-        const page = sitePages.date(params.id, locale)!;
+        const page = sitePages.occurrencePage(params.id, locale)!;
         return { occurrence, page, form: formOnDate(occurrence.event.audience) };
       };
 

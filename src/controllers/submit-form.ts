@@ -61,7 +61,7 @@ export function formSubmission(services: FormServices, { render }: PageResources
         response.set("Retry-After", String(failure.retryAfterSeconds));
         throw new HttpError(503, { messageKey: failure.messageKey });
       }
-      const chosen = agenda.current().find(state.values.date ?? "");
+      const chosen = agenda.current().occurrence(state.values.date ?? "");
       response.redirect(303, shown.page.address + confirmationQuery(chosen?.id));
     };
 

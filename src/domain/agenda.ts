@@ -29,7 +29,7 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
   return {
     today,
 
-    find: (id: string) => byId.get(id),
+    occurrence: (id: string) => byId.get(id),
 
     /**
      * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from`

@@ -23,7 +23,7 @@ export function publishedArticles(articles: readonly Article[], clock: () => Ins
     const shown = scheduled.filter((one) => showsUnpublished || isPublic(one));
     const all = shown.map(({ article }) => article);
     const byName = new Map(all.map((article) => [`${articleName(article)} ${article.locale}`, article]));
-    const find = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
+    const article = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
     return {
       /** When the next article is published; Infinity if none is scheduled. */
       validUntil: scheduled.findLast(({ article, from }) => !article.draft && from > now)?.from ?? Infinity,
@@ -31,15 +31,15 @@ export function publishedArticles(articles: readonly Article[], clock: () => Ins
       unpublished: shown.filter((one) => !isPublic(one)).map(({ article }) => article),
 
       /** The newest first; articles of the same instant by slug. */
-      list: (locale: Locale, { kind, concept, topic, limit = Infinity }: ArticleFilter = {}) =>
+      articlesIn: (locale: Locale, { kind, concept, topic, limit = Infinity }: ArticleFilter = {}) =>
         all
           .filter((article) => article.locale === locale)
           .filter((article) => kind === undefined || article.kind === kind)
           .filter((article) => concept === undefined || article.concept === concept)
           .filter(({ topicIds }) => topic === undefined || topicIds.includes(topic))
           .slice(0, limit),
-      find,
-      localesOf: (id: ArticleId) => locales.filter((locale) => find(id, locale) !== undefined),
+      article,
+      localesOf: (id: ArticleId) => locales.filter((locale) => article(id, locale) !== undefined),
     };
   };
   let latest: ReturnType<typeof articlesAt> | undefined;

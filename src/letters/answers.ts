@@ -28,7 +28,7 @@ export function answersOf({ form, fields }: Submission, site: Site, locale: Loca
 }
 
 export function eventOf(id: string, { agenda, recordOf }: Site, locale: Locale): EventRecord | undefined {
-  const occurrence = agenda.current().find(id);
+  const occurrence = agenda.current().occurrence(id);
   return occurrence && recordOf(occurrence, locale);
 }
 

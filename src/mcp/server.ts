@@ -40,7 +40,7 @@ export function mcpServer(services: Services) {
     );
     for (const { name, about, call } of tools) server.registerTool(name, about, (args) => call(args, caller));
     const list = () => ({
-      resources: pages.list().map(({ canonicalPath, title, description }) => ({
+      resources: pages.pagesAndArticles().map(({ canonicalPath, title, description }) => ({
         uri: `${baseUrl}${canonicalPath}.md`,
         name: canonicalPath,
         title,
@@ -53,7 +53,7 @@ export function mcpServer(services: Services) {
       new ResourceTemplate(`${baseUrl}/{+path}.md`, { list }),
       { title: "Pages as Markdown", description: "Each page, guide and perspective.", mimeType: MARKDOWN },
       (uri) => {
-        const page = pages.find(uri.href);
+        const page = pages.pageAt(uri.href);
         if (!page) throw new ResourceNotFoundError(uri.href);
         return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: page.text() }] };
       },

@@ -69,7 +69,7 @@ export function createTools(services: Services & { readonly pages: SitePages }) 
         const likely = answer.kind === "answered" ? answer.sources : [];
         const dates = events.map((event) => recordOf(event, locale));
         const results = [...likely, ...passages, ...dates].slice(0, MAX_RESULTS).flatMap(({ path }) => {
-          const page = pages.find(path);
+          const page = pages.pageAt(path);
           return page ? [{ id: page.canonicalPath, title: page.title, url: baseUrl + path }] : [];
         });
         return { results: results.filter(({ id }, at) => results.findIndex((other) => other.id === id) === at) };
@@ -85,7 +85,7 @@ export function createTools(services: Services & { readonly pages: SitePages }) 
         outputSchema: schemas.fetchOutput,
       },
       ({ id }) => {
-        const page = pages.find(id);
+        const page = pages.pageAt(id);
         if (!page) throw new ToolError("There is no page with this id. Use an id from `search`.");
         const { canonicalPath: path, title, text, description, locale, updated } = page;
         return { id: path, title, text: text(), url: baseUrl + path, metadata: { description, locale, updated } };

@@ -36,7 +36,7 @@ export function presentEventList(
 
 /** Returns the message of an error if the event is unknown, or has no text in the requested language. */
 export function findEvent(id: string, requested: Locale | undefined, { agenda, recordOf }: Site) {
-  const occurrence = agenda.current().find(id);
+  const occurrence = agenda.current().occurrence(id);
   if (!occurrence) return { messageKey: "errors:unknownEvent", values: { id } };
   const languages = localesOf(occurrence.event);
   if (requested && !languages.includes(requested))

@@ -15,7 +15,7 @@ export function articlePresenter(site: Site) {
 
   const relatedRows = ({ related }: Article, locale: Locale) =>
     related
-      .map((id) => articles.current().find(id, locale))
+      .map((id) => articles.current().article(id, locale))
       .filter((found) => found !== undefined)
       .map((article) => articleRow(article, library));
 
@@ -51,7 +51,7 @@ export function articlePresenter(site: Site) {
         const isWritten = (other: Locale) => written.includes(other);
         const addresses = addressesOf(own, (other) => articlePath(article, other), written, baseUrl);
         const section = t(`articles:kind.${kind}`);
-        const shareImage = assets.find(shareImagePath(`${kind}-${slug}`, article.locale));
+        const shareImage = assets.findAddress(shareImagePath(`${kind}-${slug}`, article.locale));
         const [publishedOn, updatedOn] = [published.slice(0, 10), updated.slice(0, 10)];
         return {
           ...addresses,

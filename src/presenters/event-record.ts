@@ -40,7 +40,7 @@ function describeOccurrence(
   const { title, summary, description } = event.texts[locale]!;
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
-  const path = addresses.datePath(id, locale);
+  const path = addresses.occurrencePath(id, locale);
   const next = action !== null && isPageName(action) && signUp === "open" ? action : null;
   const hasForm = next !== null && page(next, locale).form !== null;
   const form = hasForm ? "#form" : "";

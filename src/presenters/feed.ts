@@ -8,7 +8,7 @@ import type { Site } from "./site.js";
 export function presentFeed(locale: Locale, filter: ArticleFilter, { articles, baseUrl, getFixedT, library }: Site) {
   const { addresses, organisation } = library;
   const t = getFixedT(locale);
-  const listed = articles.current().list(locale, filter);
+  const listed = articles.current().articlesIn(locale, filter);
   const { kind, concept, topic } = filter;
   const topicName = topic && listed[0]?.topics[listed[0].topicIds.indexOf(topic)];
   const slice = [

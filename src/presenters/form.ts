@@ -26,7 +26,7 @@ export type PresentedForm = NonNullable<ReturnType<ReturnType<typeof formPresent
 
 export function formPresenter(site: Site) {
   const { agenda, clock, getFixedT, library, recordOf } = site;
-  const { datePath, pathTo } = library.addresses;
+  const { occurrencePath, pathTo } = library.addresses;
 
   /** Open dates of the next twelve months, and `chosen` if it is open. */
   const datesOffered = ({ page }: Form, locale: Locale, chosen?: string) => {
@@ -57,7 +57,7 @@ export function formPresenter(site: Site) {
 
   const confirmationPath = (form: FormName, locale: Locale, occurrence?: Occurrence) =>
     occurrence && "onDates" in forms[form]
-      ? datePath(occurrence.id, locale) + confirmationQuery()
+      ? occurrencePath(occurrence.id, locale) + confirmationQuery()
       : pathTo(forms[form].page, locale) + confirmationQuery(occurrence?.id);
 
   return {

@@ -48,7 +48,7 @@ export function llmsPresenter(site: Site) {
   const sources = [
     t("llms:data.markdown", {
       address: code(markdownPathOf(addresses.pathTo("dates", locale))),
-      date: code(markdownPathOf(addresses.datePath("{id}", locale))),
+      date: code(markdownPathOf(addresses.occurrencePath("{id}", locale))),
     }),
     t("llms:data.events", { address: code(eventsPath({})), description: code(machineFiles.openapi) }),
     t("llms:data.calendars", { address: code(calendarPath(undefined)) }),

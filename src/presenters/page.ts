@@ -38,7 +38,7 @@ export function pagePresenter(site: Site) {
   const listsOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, library.cities);
     const filter = articlesListedOn(name);
-    const listedArticles = filter && articles.current().list(locale, filter);
+    const listedArticles = filter && articles.current().articlesIn(locale, filter);
     return {
       board: listed && eventBoard(listed, locale, site),
       listedArticles: listedArticles?.map((article) => articleRow(article, library)),
@@ -54,7 +54,7 @@ export function pagePresenter(site: Site) {
     return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
   };
 
-  const present = (name: PageName, locale: Locale) => {
+  const namedPage = (name: PageName, locale: Locale) => {
     const text = library.page(name, locale);
     const { title, description } = text;
     const { mail, timezone } = library.organisation;
@@ -122,7 +122,7 @@ export function pagePresenter(site: Site) {
           phase: illustrationPhase(name),
           suggestions: text.ask,
           theme: themeOf(name),
-          shareImage: assets.find(shareImagePath(name, locale)),
+          shareImage: assets.findAddress(shareImagePath(name, locale)),
           structuredData: structuredData(lists, trail),
         };
       },
@@ -140,7 +140,7 @@ export function pagePresenter(site: Site) {
     } satisfies SitePage;
   };
 
-  return { formOf, page: present };
+  return { formOf, namedPage };
 }
 
 type Trail = ReturnType<typeof trailTo>;

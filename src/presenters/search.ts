@@ -28,7 +28,7 @@ export function searchPresenter(site: Searched) {
   /** A result can be an article, or a page of a concept. */
   const kindOf = (path: string, locale: Locale) => {
     const { addresses } = site.library;
-    const articles = site.articles.current().list(locale);
+    const articles = site.articles.current().articlesIn(locale);
     const article = articles.find((one) => addresses.articlePath(one, locale) === path);
     const page = pageNames.find((name) => addresses.pathTo(name, locale) === path);
     return { article: article && articleRow(article, site.library), concept: page && conceptOf(page)?.name };

@@ -67,7 +67,7 @@ export function aboutSite({ assets, baseUrl, getFixedT, library }: Site, locale:
     organisation,
     t: getFixedT(locale),
     imageOf: ({ concept, locale }: Pick<EventRecord, "concept" | "locale">) => {
-      const image = assets.find(shareImagePath(conceptOfCode(concept).slug, locale));
+      const image = assets.findAddress(shareImagePath(conceptOfCode(concept).slug, locale));
       return image && baseUrl + image;
     },
     membership: {

@@ -2,7 +2,7 @@ import type { ArticleId } from "../domain/article.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../domain/locale.js";
 import { localePath, pageNames } from "../site/paths.js";
 import { articlePresenter } from "./article.js";
-import { datePresenter } from "./date.js";
+import { occurrencePresenter } from "./occurrence.js";
 import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
 import type { SitePage } from "./site-page.js";
@@ -12,58 +12,50 @@ export type SitePages = ReturnType<typeof sitePages>;
 /** Pages, dates and published articles. */
 export function sitePages(site: Site) {
   const { agenda, articles, baseUrl, library } = site;
-  const { pathTo, articleAt, dateAt } = library.addresses;
-  const { page } = pagePresenter(site);
-  const dateOf = datePresenter(site);
-  const articleOf = articlePresenter(site);
+  const { pathTo, articleIdAt, occurrenceIdAt } = library.addresses;
+  const { namedPage } = pagePresenter(site);
+  const presentOccurrence = occurrencePresenter(site);
+  const presentArticle = articlePresenter(site);
 
-  const date = (id: string, locale: Locale) => {
-    const occurrence = agenda.current().find(id);
-    return occurrence && dateOf(occurrence, locale);
+  const occurrencePage = (id: string, locale: Locale) => {
+    const occurrence = agenda.current().occurrence(id);
+    return occurrence && presentOccurrence(occurrence, locale);
   };
 
   /** In English if it is not published in the language. */
-  const article = (id: ArticleId, locale: Locale) => {
-    const { find } = articles.current();
-    const found = find(id, locale) ?? find(id, defaultLocale);
-    return found && articleOf(found, locale);
+  const articlePage = (id: ArticleId, locale: Locale) => {
+    const published = articles.current();
+    const article = published.article(id, locale) ?? published.article(id, defaultLocale);
+    return article && presentArticle(article, locale);
   };
 
   /** Takes an address of the site, with or without origin, extension, query and fragment. */
-  const find = (address: string): SitePage | undefined => {
+  const pageAt = (address: string): SitePage | undefined => {
     if (!URL.canParse(address, baseUrl)) return undefined;
     const { origin, pathname } = new URL(address, baseUrl);
     const path = pathname.replace(/(?:\.md|\/)$/, "");
-    const [, locale, rest = ""] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+    const [, locale, pathInLocale = ""] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
     if (origin !== baseUrl || !isLocale(locale)) return undefined;
     const name = pageNames.find((name) => pathTo(name, locale) === path);
-    if (name) return page(name, locale);
-    const [id, articleId] = [dateAt(rest), articleAt(rest)];
-    return id === undefined ? articleId && article(articleId, locale) : date(id, locale);
+    if (name) return namedPage(name, locale);
+    const occurrenceId = occurrenceIdAt(pathInLocale);
+    if (occurrenceId !== undefined) return occurrencePage(occurrenceId, locale);
+    const articleId = articleIdAt(pathInLocale);
+    return articleId && articlePage(articleId, locale);
   };
 
-  return {
-    page,
-    date,
-    article,
-    find,
-
-    /** Without dates. */
-    list: (): SitePage[] => [
-      ...locales.flatMap((locale) => pageNames.map((name) => page(name, locale))),
-      ...locales.flatMap((locale) =>
-        articles
-          .current()
-          .list(locale)
-          .map((one) => articleOf(one, locale)),
-      ),
-    ],
-
-    /** Adds a missing locale, as in `/about`, and replaces another code of Norwegian, as in `/no/about`. */
-    correctedPath(path: string): string {
-      const inEnglish = localePath(defaultLocale, path);
-      if (find(inEnglish)?.address === inEnglish.replace(/\.md$/, "")) return inEnglish;
-      return path.replace(/^\/no(?=\/|\.md$|$)/, localePath("nb"));
-    },
+  const pagesAndArticles = (): SitePage[] => {
+    const pages = locales.flatMap((locale) => pageNames.map((name) => namedPage(name, locale)));
+    const published = locales.flatMap((locale) => articles.current().articlesIn(locale));
+    return [...pages, ...published.map((article) => presentArticle(article, article.locale))];
   };
+
+  /** Adds a missing locale, as in `/about`, and replaces another code of Norwegian, as in `/no/about`. */
+  const correctedPath = (path: string): string => {
+    const inEnglish = localePath(defaultLocale, path);
+    if (pageAt(inEnglish)?.address === inEnglish.replace(/\.md$/, "")) return inEnglish;
+    return path.replace(/^\/no(?=\/|\.md$|$)/, localePath("nb"));
+  };
+
+  return { namedPage, occurrencePage, articlePage, pageAt, pagesAndArticles, correctedPath };
 }

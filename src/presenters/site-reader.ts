@@ -13,6 +13,7 @@ import {
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
 import type { Site } from "./site.js";
+import type { SitePage } from "./site-page.js";
 import { sitePages } from "./site-pages.js";
 import { siteTexts } from "./site-text.js";
 
@@ -20,45 +21,45 @@ export function siteReader(site: Site): SiteReader {
   const { agenda, assets, baseUrl, getFixedT, library } = site;
   const pages = sitePages(site);
   const texts = siteTexts(site);
-  const calendars = [undefined, ...library.cities.map(({ slug }) => slug)];
+  const calendarCities = [undefined, ...library.cities.map(({ slug }) => slug)];
   const files = new Set<string>([
     ...Object.values(machineFiles),
     api.events,
     ...library.cities.map(({ slug }) => embedPath(slug)),
-    ...calendars.flatMap((city) => [calendarPath(city), calendarPath(city, {}, "")]),
+    ...calendarCities.flatMap((city) => [calendarPath(city), calendarPath(city, {}, "")]),
   ]);
-  const hasDate = (id: string | undefined) => id !== undefined && agenda.current().find(id) !== undefined;
-  const isFile = (path: string) => {
+  const hasOccurrence = (id = "") => agenda.current().occurrence(id) !== undefined;
+  const isFileOfOccurrence = (path: string) => {
     const id = path.split("/").at(-1)!.replace(".ics", "");
-    const isOfDate = hasDate(id) && [eventPath(id), eventFilePath(id, defaultLocale).split("?")[0]].includes(path);
-    return isOfDate || files.has(path) || assets.find(path) !== undefined;
+    return hasOccurrence(id) && [eventPath(id), eventFilePath(id, defaultLocale).split("?")[0]].includes(path);
   };
+  const isFile = (path: string) =>
+    files.has(path) || isFileOfOccurrence(path) || assets.findAddress(path) !== undefined;
 
   return {
-    textIn: (locale) => texts.whole(locale).text,
-    read: (address) => pages.find(address)?.text(""),
-    lineOf: (occurrence, locale) => rowMarkdown(eventRow(occurrence, locale, site), getFixedT(locale)),
+    siteMarkdown: (locale) => texts.whole(locale).text,
+    pageMarkdown: (address) => pages.pageAt(address)?.text(""),
+    occurrenceMarkdown: (occurrence, locale) => rowMarkdown(eventRow(occurrence, locale, site), getFixedT(locale)),
 
-    find(address) {
+    sourceAt(address) {
       if (!URL.canParse(address, baseUrl)) return undefined;
       const { origin, pathname, search, hash } = new URL(address, baseUrl);
       if (origin !== baseUrl) return undefined;
-      const page = pages.find(address);
-      const event = eventIdInQuery(search);
-      const query = hasDate(event) ? EVENT_QUERY + event : "";
-      const fragment = page?.hasId(hash.slice(1)) ? hash : "";
-      if (page) return { path: page.canonicalPath + query + fragment, title: page.title };
-      return isFile(pathname) && /^[\w?&=.-]*$/.test(search) ? { path: pathname + search, title: "" } : undefined;
+      const page = pages.pageAt(address);
+      if (!page)
+        return isFile(pathname) && /^[\w?&=.-]*$/.test(search) ? { path: pathname + search, title: "" } : undefined;
+      const eventId = eventIdInQuery(search);
+      const query = hasOccurrence(eventId) ? EVENT_QUERY + eventId : "";
+      const fragment = page.hasId(hash.slice(1)) ? hash : "";
+      return { path: page.canonicalPath + query + fragment, title: page.title };
     },
 
     /** By the part of its title before a colon. */
     pageNamedIn(text, locale) {
-      const named = pages
-        .list()
-        .map((page) => ({ ...page, name: page.title.split(":")[0]! }))
-        .filter((page) => page.locale === locale && text.includes(page.name));
-      const [longest] = named.sort((a, b) => b.name.length - a.name.length);
-      const isUnique = longest && named.every(({ name }) => longest.name.includes(name));
+      const nameOf = ({ title }: SitePage) => title.split(":")[0]!;
+      const named = pages.pagesAndArticles().filter((page) => page.locale === locale && text.includes(nameOf(page)));
+      const [longest] = named.toSorted((a, b) => nameOf(b).length - nameOf(a).length);
+      const isUnique = longest && named.every((page) => nameOf(longest).includes(nameOf(page)));
       return isUnique ? { path: longest.canonicalPath, title: longest.title } : undefined;
     },
   };

@@ -71,7 +71,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
     const parts = articleKinds.map((kind) => {
       const rows = articles
         .current()
-        .list(locale, { kind })
+        .articlesIn(locale, { kind })
         .map((article) => articleRow(article, library));
       const lines = rows.map((row) => linkLine(row.title, row.path, `${row.date}. ${row.description}`));
       return titled(library.page(articleLists[kind], locale).label, [lines.join("\n")]);

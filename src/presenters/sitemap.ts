@@ -21,7 +21,7 @@ export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
     const events = listed ? current.search({ ...listed, locale }, always).occurrences : [];
     const changes = [
       ...events.map(({ updated }) => updated),
-      ...(filter ? published.list(locale, filter).map(updatedAt) : []),
+      ...(filter ? published.articlesIn(locale, filter).map(updatedAt) : []),
     ];
     const days = changes.map((instant) => dateAt(instant, organisation.timezone));
     return [page(name, locale).updated, ...days].sort().at(-1)!;
@@ -39,11 +39,11 @@ export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
       ...crawlHints(name, cities),
     })),
     ...agenda.upcoming({ locale }).map(({ id, event, updated }) => ({
-      ...addressesOf(locale, localesOf(event), (other) => addresses.datePath(id, other)),
+      ...addressesOf(locale, localesOf(event), (other) => addresses.occurrencePath(id, other)),
       lastmod: dateAt(updated, organisation.timezone),
       ...dateHints,
     })),
-    ...published.list(locale).map((article) => ({
+    ...published.articlesIn(locale).map((article) => ({
       ...addressesOf(locale, published.localesOf(article), (other) => addresses.articlePath(article, other)),
       lastmod: article.updated.slice(0, 10),
       ...articleHints,

@@ -47,7 +47,7 @@ interface PlacesSources extends Pick<PlaceSources, "library"> {
 /** The places of a language, made again when an article is published. */
 export const placesKeeper = ({ library, getFixedT, articles }: PlacesSources, locale: Locale) =>
   madeFrom(articles.current, (current) =>
-    placesIn(locale, { library, articles: current.list(locale), t: getFixedT(locale) }),
+    placesIn(locale, { library, articles: current.articlesIn(locale), t: getFixedT(locale) }),
   );
 
 type Page = Pick<Place, "key" | "title" | "path">;

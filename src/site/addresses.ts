@@ -12,14 +12,15 @@ export function createAddresses(chatSegment: string) {
   return {
     pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
 
-    datePath: (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`),
+    occurrencePath: (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`),
     /** Undefined for paths of other pages; the date need not exist. */
-    dateAt: (path: string) => (path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined),
+    occurrenceIdAt: (path: string) =>
+      path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined,
 
     articlePath: ({ kind, slug }: ArticleId, locale: Locale) =>
       localePath(locale, `${pathOf(articleLists[kind])}/${slug}`),
     /** Undefined for paths of other pages; the article need not exist. */
-    articleAt(path: string): ArticleId | undefined {
+    articleIdAt(path: string): ArticleId | undefined {
       const kind = articleKinds.find((kind) => path.startsWith(`${pathOf(articleLists[kind])}/`));
       const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
       return kind && isSlug(slug) ? { kind, slug } : undefined;

@@ -33,4 +33,4 @@ export function breadcrumbs(page: PageName): PageName[] {
 const isAtOrBelow = (page: PageName, other: PageName) => `${paths[page]}/`.startsWith(`${paths[other]}/`);
 
 /** In the footer. */
-export const sitePages: readonly PageName[] = pageNames.filter((page) => page !== "home" && !conceptOf(page));
+export const footerPages: readonly PageName[] = pageNames.filter((page) => page !== "home" && !conceptOf(page));

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
-import { type SiteText, wordProblems } from "../../src/build/check-texts.js";
+import { type CheckedText, wordProblems } from "../../src/build/check-texts.js";
 
 const line = "Studentrabatten gjelder for studenter i Sverige, Norge og Danmark.";
 const text = (file: string, ...paragraphs: string[]) =>
-  ({ file: `content/pages/${file}.md`, words: 200, minWords: 150, paragraphs, sections: [] }) as unknown as SiteText;
-const problemsOf = (...texts: SiteText[]) =>
+  ({ file: `content/pages/${file}.md`, words: 200, minWords: 150, paragraphs, sections: [] }) as unknown as CheckedText;
+const problemsOf = (...texts: CheckedText[]) =>
   wordProblems(texts).map(({ file, field, message }) => `${file} · ${field}: ${message}`);
 
 it("a line can be the same in two translations, but not on two pages", () => {

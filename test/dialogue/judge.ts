@@ -93,7 +93,7 @@ function namesEvent(
   const occurrence =
     which === "next"
       ? agenda.search(filter, agenda.window(site.clock())!).occurrences.find(takesPlace)
-      : agenda.find(which);
+      : agenda.occurrence(which);
   if (!occurrence) return false;
   const date = site.recordOf(occurrence, locale).startsAt.slice(0, 10);
   const spaced = text.replace(/[\u00a0\u202f]/g, " ");

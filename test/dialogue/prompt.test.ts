@@ -23,7 +23,7 @@ function call(name: "read_page" | "find_events", args: unknown, locale: Locale =
 
 it.each(locales)("the prompt in %s has every page and every coming date", (locale) => {
   const { agenda, library, recordOf } = services;
-  const text = reader.textIn(locale);
+  const text = reader.siteMarkdown(locale);
   const current = agenda.current();
   const paths = [
     ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
@@ -33,7 +33,7 @@ it.each(locales)("the prompt in %s has every page and every coming date", (local
 });
 
 it("the prompt has prices, sections, calendars, what happens on a date, answers and retention, with paths for links", () => {
-  const text = reader.textIn("en");
+  const text = reader.siteMarkdown("en");
   expect(text).toMatch(/^\| .* \| SEK.745 \| SEK.931\.25 \|$/m);
   const parts = [
     ...["(/en/commerce-commons/join/discounts)\n\n| a year |", "{#dialogue-mistral}", "{#subscribe}"],
@@ -68,11 +68,11 @@ it("the site's text is made anew only if an event ends, the date changes or an a
 
 it("the site's text has at most 40,000 tokens, and loses the list of articles first", () => {
   const { current } = services.articles;
-  const list: ReturnType<typeof current>["list"] = (...of) =>
+  const articlesIn: ReturnType<typeof current>["articlesIn"] = (...of) =>
     Array(40)
-      .fill(current().list(...of))
+      .fill(current().articlesIn(...of))
       .flat();
-  const articles = { current: () => ({ ...current(), list }) };
+  const articles = { current: () => ({ ...current(), articlesIn }) };
   const { text, parts, cut } = siteTexts({ ...services, articles }).whole("en");
   expect({ cut, tokens: Math.ceil(text.length / 4 / 100) }).toEqual({ cut: ["articles"], tokens: 400 });
   expect(text.length).toBeLessThanOrEqual(160_000);
@@ -119,7 +119,7 @@ describe("read_page", () => {
   it("returns a page or article as Markdown, at most 3,000 words of it", () => {
     expect(call("read_page", { path: "/en/guides/product-data" }).text).toContain("](/en/commerce-commons");
     expect(call("read_page", { path: "https://www.forcommerce.example/sv/legal/terms.md#x" }).text).toContain("# ");
-    const long = { ...sources, site: { ...reader, read: () => "word ".repeat(4000) } };
+    const long = { ...sources, site: { ...reader, pageMarkdown: () => "word ".repeat(4000) } };
     const { text } = (toolsFor("en", long).read_page as any).execute({ path: "/" });
     expect(text.split("word ")).toHaveLength(3001);
     expect(text).toMatch(/first 3000 words/);
@@ -151,10 +151,10 @@ describe("An address", () => {
       ...["http://[", "mailto:a@b.example", "http://www.forcommerce.example/en/about", "javascript:alert(1)"],
       ...["/feed.xml?a=(b)", "/en/%", "/__proto__"],
     ];
-    expect([...known, ...others].filter((address) => reader.find(address))).toEqual(known);
-    expect(known.map((address) => reader.find(address)!.path)).toEqual(known);
-    expect(reader.find(path)?.title).toMatch(/^After Commerce.*, torsdag/);
-    expect(reader.find("https://www.forcommerce.example/en/about.md?x=1#nothing")?.path).toBe("/en/about");
+    expect([...known, ...others].filter((address) => reader.sourceAt(address))).toEqual(known);
+    expect(known.map((address) => reader.sourceAt(address)!.path)).toEqual(known);
+    expect(reader.sourceAt(path)?.title).toMatch(/^After Commerce.*, torsdag/);
+    expect(reader.sourceAt("https://www.forcommerce.example/en/about.md?x=1#nothing")?.path).toBe("/en/about");
   });
 });
 

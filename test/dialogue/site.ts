@@ -37,7 +37,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
     const [address] = path.split("#");
     const article = articles
       .current()
-      .list(locale)
+      .articlesIn(locale)
       .find(({ kind, slug }) => addresses.articlePath({ kind, slug }, locale) === address);
     if (article) return `${article.kind}:${article.slug}`;
     return pageNames.find((name) => addresses.pathTo(name, locale) === address);

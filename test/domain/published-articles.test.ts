@@ -18,8 +18,8 @@ it("an article is published at midnight of its day in its zone, summer and winte
   );
   const shelfAt = (iso: string) => {
     now = at(iso);
-    const { list, validUntil } = shelf.current();
-    return { slugs: list("en").map(({ slug }) => slug), validUntil };
+    const { articlesIn, validUntil } = shelf.current();
+    return { slugs: articlesIn("en").map(({ slug }) => slug), validUntil };
   };
   const [summer, winter] = ["2026-06-30T22:00:00Z", "2026-11-30T23:00:00Z"];
 
@@ -27,12 +27,12 @@ it("an article is published at midnight of its day in its zone, summer and winte
   const before = shelf.current();
   expect(shelf.current()).toBe(before);
   expect(shelfAt(summer)).toEqual({ slugs: ["summer", "old"], validUntil: at(winter) });
-  expect(before.list("en")).toHaveLength(1);
+  expect(before.articlesIn("en")).toHaveLength(1);
   expect(shelfAt(winter)).toEqual({ slugs: ["winter", "summer", "old"], validUntil: Infinity });
 });
 
 it("a list is filtered by language, kind, concept and topic, limited, without drafts, by date and slug", () => {
-  const { list } = publishedArticles(
+  const { articlesIn } = publishedArticles(
     [
       article("b", "2026-01-01T00:00", { topicIds: ["light"] }),
       article("a", "2026-01-01T00:00", { concept: "COMMONS" }),
@@ -42,7 +42,7 @@ it("a list is filtered by language, kind, concept and topic, limited, without dr
     ],
     () => at("2027-01-01T00:00:00Z"),
   ).current();
-  const slugs = (...query: Parameters<typeof list>) => list(...query).map(({ slug }) => slug);
+  const slugs = (...query: Parameters<typeof articlesIn>) => articlesIn(...query).map(({ slug }) => slug);
   expect({
     english: slugs("en"),
     guides: slugs("en", { kind: "guide" }),

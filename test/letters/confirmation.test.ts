@@ -99,7 +99,7 @@ it("a confirmation says who mails the address and by when, where it is not known
 it("a confirmation does not have the address of the event for a date at another venue", () => {
   const { library, agenda } = site().services;
   const details = { "after-commerce-gothenburg": { address: secret } };
-  const occurrence = agenda.current().find(DATE)!;
+  const occurrence = agenda.current().occurrence(DATE)!;
   const moved = { ...occurrence, event: { ...occurrence.event, venue: { ...occurrence.event.venue! } } };
   const found = [occurrence, moved].map((date) => detailsOf(date, details, library.events)?.address.en);
   expect(found).toEqual([secret.en, undefined]);

@@ -39,7 +39,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
     { clock: Date.now },
     { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
   );
-  const occurrence = services.agenda.current().find("after-commerce-gothenburg-2027-05-06")!;
+  const occurrence = services.agenda.current().occurrence("after-commerce-gothenburg-2027-05-06")!;
   const answers = { ...rightAnswers("contact"), name: "Åsa Öberg" };
   await post("/sv/contact", { ...answers, leave_empty: "x", name: "A machine" });
   for (const _twice of [1, 2]) await post("/sv/contact", answers);

@@ -28,7 +28,7 @@ forEvery(lists)("the list of a kind has all of its articles, newest first", asyn
 });
 
 forEvery(languages)("the home page has the three newest articles, a concept the newest of its own", (language) => {
-  const shelf = services.articles.current().list(language);
+  const shelf = services.articles.current().articlesIn(language);
   const newest = (articles: typeof shelf) =>
     articles
       .toSorted((one, other) => (one.published < other.published ? 1 : -1))
@@ -83,5 +83,5 @@ forEvery(articles)("an article has its author, dates and length in JSON-LD and l
 function articleOf({ path, language }: CrawledPage) {
   const [list = "", slug = ""] = path.slice(1).split("/");
   const kind = list.slice(0, -1) as "guide" | "perspective";
-  return services.articles.current().find({ kind, slug }, language)!;
+  return services.articles.current().article({ kind, slug }, language)!;
 }

@@ -39,7 +39,7 @@ export function createKnowledge(sources: KnowledgeSources) {
 
   /** The page of a date counts as that of its concept and city. Those of the whole site have no subject. */
   const pageAt = (address: string, places: readonly Place[]) => {
-    const event = agenda.current().find(address.split("/").at(-1)!)?.event;
+    const event = agenda.current().occurrence(address.split("/").at(-1)!)?.event;
     const name = event && pageOfEvent(event.concept, event.city);
     const place = places.find(({ key, path }) => (name ? key === name : path === address));
     const isOverview = ["home", ...overviewPages].some((page) => page === place?.key);

@@ -25,7 +25,7 @@ export function mistralAnswers(options: Options) {
   const model = mistralModel(options.account);
 
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
-    const links = linkFilter(site.find);
+    const links = linkFilter(site.sourceAt);
     const titles = new Set<string>();
     const isNew = ({ title }: Source) => !titles.has(title) && titles.add(title);
     const clean = chunkSanitizer();

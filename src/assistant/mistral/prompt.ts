@@ -21,12 +21,12 @@ export function instructionsFor(
   const local = localAt(clock(), timezone);
   const names = concepts.map((concept) => concept.name);
   const contact = library.addresses.pathTo("contact", locale);
-  const visited = page === undefined ? undefined : site.find(page);
+  const visited = page === undefined ? undefined : site.sourceAt(page);
   return [
     t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),
     t("assistant:prompt.rules", { mail, baseUrl, contact, contactTitle: library.page("contact", locale).heading }),
     t("assistant:prompt.site", { name }),
-    site.textIn(locale),
+    site.siteMarkdown(locale),
     t("assistant:prompt.now", { today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})` }),
     // A file has no title, and keeps the visitor's query.
     visited?.title ? t("assistant:prompt.page", { title: visited.title, path: visited.path }) : "",

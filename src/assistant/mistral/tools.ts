@@ -63,7 +63,7 @@ function reader<Query extends z.ZodType>(description: string, query: Query, read
 }
 
 function readPage(path: string, { site }: Sources): object {
-  const text = site.read(path);
+  const text = site.pageMarkdown(path);
   if (text === undefined) return { note: "There is no page at this path. Use one from a link, as it is written." };
   const [start] = new RegExp(`^\\s*(?:\\S+\\s*){0,${MAX_WORDS}}`).exec(text)!;
   return { text: start.length < text.length ? `${start}\n\n(These are the first ${MAX_WORDS} words.)` : start };
@@ -91,7 +91,7 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
   const shown = found.slice(0, MAX_EVENTS);
   const texts = shown.map(({ event }) => event.texts[locale]!);
   return {
-    dates: shown.map((occurrence) => site.lineOf(occurrence, locale)),
+    dates: shown.map((occurrence) => site.occurrenceMarkdown(occurrence, locale)),
     about: Object.fromEntries(texts.map(({ title, description }) => [title, description])),
     total: found.length,
     note: `From ${first} to ${last}. Dates are known for two years before and after today.`,

@@ -9,19 +9,19 @@ import { shareImagePath } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import { eventInWords, placeInWords } from "../text/event-in-words.js";
-import { dateFormPresenter } from "./date-form.js";
 import { eventRow } from "./event-board.js";
 import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { formBlocks } from "./markdown-page.js";
+import { occurrenceFormPresenter } from "./occurrence-form.js";
 import type { Site } from "./site.js";
 import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 
 /** The page of one date. */
-export function datePresenter(site: Site) {
+export function occurrencePresenter(site: Site) {
   const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
-  const { presentDateForm } = dateFormPresenter(site);
-  const { datePath } = library.addresses;
+  const { presentOccurrenceForm } = occurrenceFormPresenter(site);
+  const { occurrencePath } = library.addresses;
 
   /** Other coming dates of the same concept and city. */
   const datesLike = ({ id, event: { concept, city } }: Occurrence, locale: Locale) => {
@@ -38,7 +38,7 @@ export function datePresenter(site: Site) {
     const row = eventRow(occurrence, locale, site);
     const { record, concept } = row;
     const { title, summary, url, path } = record;
-    const own = { address: datePath(id, locale), canonicalPath: path };
+    const own = { address: occurrencePath(id, locale), canonicalPath: path };
 
     return {
       ...own,
@@ -51,7 +51,7 @@ export function datePresenter(site: Site) {
 
       model(state?: FormState) {
         const dates = datesLike(occurrence, locale);
-        const form = presentDateForm(occurrence, locale, state);
+        const form = presentOccurrenceForm(occurrence, locale, state);
         const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
         const dateText = dateInWords(record.startsAt.slice(0, 10), locale);
         const page = {
@@ -64,7 +64,7 @@ export function datePresenter(site: Site) {
           sections: [],
         };
         return {
-          ...addressesOf(own, (other) => datePath(id, other), record.locales, baseUrl),
+          ...addressesOf(own, (other) => occurrencePath(id, other), record.locales, baseUrl),
           name: null,
           menuEntry: "dates",
           theme: concept.slug,
@@ -85,7 +85,7 @@ export function datePresenter(site: Site) {
           paragraphs: event.texts[record.locale]!.description.split("\n\n"),
           suggestions: library.page(concept.slug, locale).ask,
           trail: trailOf(record, locale),
-          shareImage: assets.find(shareImagePath(concept.slug, record.locale)),
+          shareImage: assets.findAddress(shareImagePath(concept.slug, record.locale)),
           structuredData: pageGraph({
             page,
             kind: "WebPage",
@@ -100,7 +100,7 @@ export function datePresenter(site: Site) {
       text(origin = baseUrl) {
         const { recurrence, description, updatedAt } = record;
         const dates = datesLike(occurrence, locale).map((other) => `- ${rowMarkdown(other, t)}`);
-        const form = presentDateForm(occurrence, locale);
+        const form = presentOccurrenceForm(occurrence, locale);
         return markdownDocument({ title, description: summary, lang: record.locale, url, updated: updatedAt }, origin, [
           heading(1, title),
           rowMarkdown(row, t),

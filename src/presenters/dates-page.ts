@@ -7,12 +7,12 @@ import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
 
 /** The page of all dates. A filtered one has the canonical address of the whole. */
-export function dateListPresenter(site: Site) {
+export function datesPagePresenter(site: Site) {
   const { addresses, cities } = site.library;
-  const { page } = pagePresenter(site);
+  const { namedPage } = pagePresenter(site);
 
   return (filter: EventFilter, locale: Locale) => {
-    const model = page("dates", locale).model();
+    const model = namedPage("dates", locale).model();
     const board = filter.concept || filter.city ? eventBoard(filter, locale, site) : model.board!;
     const citiesAhead = site.agenda.upcoming({ locale }).map(({ event }) => event.city);
     const pathIn = (locale: Locale, filter: EventFilter) => addresses.pathTo("dates", locale) + datesQuery(filter);

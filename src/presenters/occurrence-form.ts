@@ -12,10 +12,10 @@ const MAX_INSTEAD = 3;
 /** Whether visitors can sign up on the page of the date now. */
 const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path}#form`;
 
-export function dateFormPresenter(site: Site) {
+export function occurrenceFormPresenter(site: Site) {
   const { agenda, getFixedT, library, recordOf } = site;
   const { presentForm } = formPresenter(site);
-  const { datePath, pathTo } = library.addresses;
+  const { occurrencePath, pathTo } = library.addresses;
 
   /** Texts of this date's form. `text` is the same on every date. */
   const textsOf = ({ event }: Occurrence, { startsAt }: EventRecord, text: string, locale: Locale) => {
@@ -37,11 +37,16 @@ export function dateFormPresenter(site: Site) {
 
   return {
     /** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
-    presentDateForm(occurrence: Occurrence, locale: Locale, state?: FormState) {
+    presentOccurrenceForm(occurrence: Occurrence, locale: Locale, state?: FormState) {
       const record = recordOf(occurrence, locale);
       const isOpen = hasOwnForm(record);
       if (!isOpen && !state) return undefined;
-      const form = presentForm(formOnDate(occurrence.event.audience), datePath(occurrence.id, locale), locale, state);
+      const form = presentForm(
+        formOnDate(occurrence.event.audience),
+        occurrencePath(occurrence.id, locale),
+        locale,
+        state,
+      );
       if (!form) return undefined;
       const instead = isOpen ? null : insteadOf(occurrence, locale);
       return { ...form, ...textsOf(occurrence, record, form.text, locale), instead };
