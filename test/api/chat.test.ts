@@ -1,38 +1,32 @@
-/** Requests and responses of POST /api/ai/chat; test/contracts has every body that is accepted or not. */
+/** The chat without Mistral; /api/ai/chat in openapi.test has what it rejects, test/contracts every body. */
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "@jest/globals";
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from "ai";
 import { load } from "cheerio";
-import { asking, chatSite, chunksIn } from "../support/chat.js";
+import { asking, chatSite, chunksIn, textIn } from "../support/chat.js";
 import { forEvery } from "../support/for-every.js";
 import { errorsIn as serious } from "../support/logger.js";
+import { BASE_URL } from "../support/site.js";
 import { errorsIn } from "../support/valid-html.js";
 
 const { post, postForm, origin, services, lines } = await chatSite();
 const json = { accept: "application/json" };
 const FORM = "application/x-www-form-urlencoded";
 
-async function errorOf(...sent: Parameters<typeof post>) {
-  const response = await post(...sent);
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    "cache-control": "no-store",
-    "content-type": "application/json; charset=utf-8",
-  });
-  return { status: response.status, headers: response.headers, ...((await response.json()) as any) };
-}
-
 /** The page that answers a form, which is valid HTML and not indexed. */
 async function pageOf(response: Response) {
   const html = await response.text();
   const $ = load(html);
-  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(response.headers.get("cache-control")).toBe("no-store");
+  const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+  expect(Object.fromEntries(response.headers)).toMatchObject(headers);
   expect(await errorsIn(html)).toEqual([]);
-  const [headings, robots] = [$("h1").length, $("meta[name=robots]").attr("content")];
-  expect({ headings, robots }).toEqual({ headings: 1, robots: "noindex" });
+  expect($("meta[name=robots]").attr("content")).toBe("noindex");
   return {
     $,
     html,
     status: response.status,
+    wait: response.headers.get("retry-after"),
     language: $("html").attr("lang"),
     typed: $("main textarea").text().trim(),
     problem: $("[role=alert]").text().trim(),
@@ -42,48 +36,62 @@ async function pageOf(response: Response) {
 describe("An answer", () => {
   const locale = "nb";
   const text = "The site's own answer, in nb.";
-  const url = "https://www.forcommerce.example/nb/about";
-  const sources = [{ url, title: "About" }];
-
-  forEvery(["", "*/*", "text/event-stream", "text/html", "image/png"])(
-    "is the AI SDK's stream unless JSON or text is preferred",
-    async (accept) => {
-      const response = await post(asking("Hi", locale), accept ? { accept } : {});
-      const body = await response.text();
-
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-store, no-transform",
-        "content-language": locale,
-        "x-accel-buffering": "no",
-        "x-vercel-ai-ui-message-stream": "v1",
-        "x-answered-by": "site",
-      });
-      expect(chunksIn(body)).toEqual([
-        { type: "start", messageId: expect.any(String), messageMetadata: { answeredBy: "site", fallback: false } },
-        { type: "text-start", id: "answer" },
-        { type: "source-url", sourceId: "source-1", ...sources[0] },
-        { type: "text-delta", id: "answer", delta: text },
-        { type: "text-end", id: "answer" },
-        { type: "finish", finishReason: "stop" },
-      ]);
-      expect(body.endsWith("\n\ndata: [DONE]\n\n")).toBe(true);
+  const source = { url: `${BASE_URL}/nb/about`, title: "About" };
+  const stream = {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      "x-vercel-ai-ui-message-stream": "v1",
     },
-  );
+    read: (body: string) => textIn(chunksIn(body)),
+    answer: text,
+  };
+  const plain = {
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store, no-transform" },
+    read: (body: string) => body,
+    answer: `${text}\n\nAbout: ${source.url}\n`,
+  };
+  const object = {
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+    read: JSON.parse,
+    answer: { role: "assistant", content: text, sources: [source], answeredBy: "site", fallback: false },
+  };
+  forEvery([
+    ["", stream],
+    ["*/*", stream],
+    ["text/html", stream],
+    ["text/plain", plain],
+    ["application/json", object],
+    ["application/json, text/plain, */*", object],
+    ["text/plain;q=0.5, application/json", object],
+  ])("is the AI SDK's stream unless JSON or text is preferred", async (accept, { headers, read, answer }) => {
+    const response = await post(asking("Hi", locale), accept ? { accept } : {});
+    const received = { ...headers, "content-language": locale, "x-answered-by": "site" };
+    expect(Object.fromEntries(response.headers)).toMatchObject(received);
+    expect(read(await response.text())).toEqual(answer);
+  });
 
-  const asText = `${text}\n\nAbout: ${url}\n`;
-  const asJson = { role: "assistant", content: text, sources, answeredBy: "site", fallback: false };
-  forEvery<[string, string, string | object]>([
-    ["text/plain", "no-store, no-transform", asText],
-    ["application/json", "no-store", asJson],
-    ["application/json, text/plain, */*", "no-store", asJson],
-    ["text/plain;q=0.5, application/json", "no-store", asJson],
-  ])("is text or JSON if that is preferred", async (accept, caching, expected) => {
-    const response = await post(asking("Hi", locale), { accept });
-    const type = expected === asText ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
-    const headers = { "content-type": type, "cache-control": caching, "x-answered-by": "site" };
-    expect(Object.fromEntries(response.headers)).toMatchObject(headers);
-    expect(expected === asText ? await response.text() : await response.json()).toEqual(expected);
+  it("is read by the AI SDK's client with its metadata and sources, also in a second turn", async () => {
+    const transport = new DefaultChatTransport({ api: `${origin}/api/ai/chat`, body: { locale } });
+    const messages: UIMessage[] = [];
+    for (const text of ["Hi", "And then?"]) {
+      messages.push({ id: text, role: "user", parts: [{ type: "text", text }] });
+      const question = { chatId: "chat", messageId: text, trigger: "submit-message", abortSignal: undefined } as const;
+      const stream = await transport.sendMessages({ ...question, messages });
+      let answer: UIMessage | undefined;
+      for await (answer of readUIMessageStream({ stream }));
+      messages.push(answer!);
+    }
+    for (const answer of [messages[1], messages[3]])
+      expect(answer).toMatchObject({
+        role: "assistant",
+        metadata: { answeredBy: "site", fallback: false },
+        parts: expect.arrayContaining([
+          { type: "text", text, state: "done" },
+          { type: "source-url", sourceId: "source-1", ...source },
+        ]),
+      });
   });
 
   it("is a page for a form, with a form for the next question", async () => {
@@ -97,126 +105,111 @@ describe("An answer", () => {
   });
 });
 
-it("the AI SDK's client reads an answer with its metadata and sources, also in a second turn", async () => {
-  const transport = new DefaultChatTransport({ api: `${origin}/api/ai/chat`, body: { locale: "nb" } });
-  const messages: UIMessage[] = [];
-  for (const text of ["Hi", "And then?"]) {
-    messages.push({ id: text, role: "user", parts: [{ type: "text", text }] });
-    const question = { chatId: "chat", messageId: text, trigger: "submit-message", abortSignal: undefined } as const;
-    const stream = await transport.sendMessages({ ...question, messages });
-    let answer: UIMessage | undefined;
-    for await (answer of readUIMessageStream({ stream }));
-    messages.push(answer!);
+it("the problems of an invalid body are named in its locale, if it is not UTF-8, too", async () => {
+  const t = services.getFixedT("nb");
+  const invalid = await post({ messages: [{ role: "system", content: "x" }, "Hi"], locale: "nb" });
+  const details = { "messages.0.role": [t("dialogue:errors.role")], "messages.1": [t("dialogue:errors.message")] };
+  expect({ status: invalid.status, ...((await invalid.json()) as object) }).toMatchObject({ status: 422, details });
+  const latin = await post("", {}, { body: Buffer.from(JSON.stringify(asking("hva er årsavgiften", "nb")), "latin1") });
+  const error = t("dialogue:errors.notUtf8");
+  expect({ status: latin.status, body: await latin.json() }).toEqual({ status: 400, body: { error } });
+});
+
+describe("An error of a form", () => {
+  const typed = '</textarea><b onclick="x">Hi & <i>';
+  const [begin, limit] = ["locale=sv&message=", 65_536];
+  forEvery<{ status: number; body: string; shown: string; headers?: object; problem?: string; language?: string }>([
+    { status: 422, body: `${begin}${"x".repeat(4001)}`, shown: "x".repeat(4001), problem: "högst 4\u00a0000 tecken" },
+    { status: 422, body: begin, shown: "", problem: "Skriv en fråga." },
+    { status: 422, body: "locale=xx&message=Hej", shown: "Hej", language: "en" },
+    { status: 400, body: `${begin}kostar+%E5rsavgiften`, shown: "kostar \ufffdrsavgiften", problem: "UTF-8" },
+    { status: 403, body: begin + encodeURIComponent(typed), shown: typed, headers: { "sec-fetch-site": "cross-site" } },
+    { status: 403, body: `${begin}Hej`, shown: "Hej", headers: { origin: "https://evil.example" } },
+    { status: 413, body: begin + "x".repeat(70_000), shown: "x".repeat(limit - begin.length) },
+  ])("is a page with the question", async ({ status, body, shown, headers, problem = "", language = "sv" }) => {
+    const page = await pageOf(await post(body, { "content-type": FORM, ...headers }));
+    expect(page).toMatchObject({ status, language, typed: shown, problem: expect.stringContaining(problem) });
+    expect(page.problem).not.toBe("");
+  });
+
+  it("is a page while the server stops, too, and after an internal error, which is logged without details", async () => {
+    const fail = () => {
+      throw new Error("SECRET");
+    };
+    const { post, postForm, services, lines } = await chatSite({ knowledge: { answer: fail } });
+    const [form, internal] = [{ message: "Hei", locale: "nb" }, services.getFixedT("nb")("errors:serverError.message")];
+    const response = await post(asking("Hi", "nb"));
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 500,
+      body: { error: internal },
+    });
+    const failed = await pageOf(await postForm(form));
+    expect(failed).toMatchObject({ status: 500, typed: "Hei", html: expect.not.stringContaining("SECRET") });
+    expect(serious(lines).map(({ message }) => message)).toEqual(["request failed", "request failed"]);
+    services.health.draining = true;
+    expect(await pageOf(await postForm(form))).toMatchObject({ status: 503, wait: "5", typed: "Hei" });
+  });
+});
+
+describe("The limit of fifteen requests a minute", () => {
+  const from = (address: string) => ({ ...json, "x-forwarded-for": address });
+  const client = from("192.0.2.1");
+  /** A site whose limit is reached for the client. */
+  async function limitedSite() {
+    const site = await chatSite();
+    for (let count = 0; count < 15; count++) expect((await site.post("{", client)).status).toBe(400);
+    return site;
   }
-  const url = "https://www.forcommerce.example/nb/about";
-  for (const answer of [messages[1], messages[3]])
-    expect(answer).toMatchObject({
-      role: "assistant",
-      metadata: { answeredBy: "site", fallback: false },
-      parts: expect.arrayContaining([
-        { type: "text", text: "The site's own answer, in nb.", state: "done" },
-        { type: "source-url", sourceId: "source-1", url, title: "About" },
-      ]),
-    });
-});
 
-describe("POST /api/ai/chat", () => {
-  it("rejects an invalid body with 422 and the problem of each field, in the locale of the body", async () => {
-    const messages = [{ role: "system", content: "x" }, { role: "user", content: ["x"] }, "Hi"];
-    expect(await errorOf({ messages })).toMatchObject({
-      status: 422,
-      error: "The question has the wrong format.",
-      details: {
-        "messages.0.role": ["must be user or assistant"],
-        "messages.1.content": ["must be text"],
-        "messages.2": ["must be a message: a role and a text"],
-        locale: ["must be one of en, sv, nb"],
-      },
+  it("counts invalid requests of an address too, but not GET, and answers 429 with Retry-After", async () => {
+    const { post, origin } = await chatSite();
+    for (let count = 0; count < 20; count++) await fetch(`${origin}/api/ai/chat`, { headers: client });
+    const answers = [
+      await post("{", client),
+      await post("x", { ...client, "content-type": "text/plain" }),
+      await post("x".repeat(70_000), client),
+      await post(asking("?"), { ...client, "sec-fetch-site": "cross-site" }),
+      await post({}, client),
+    ];
+    for (let count = 0; count < 10; count++) answers.push(await post(asking("?"), client));
+    expect(answers.map(({ status }) => status)).toEqual([400, 415, 413, 403, 422, ...Array(10).fill(200)]);
+    const rejected = await post(asking("?"), client);
+    const wait = rejected.headers.get("retry-after");
+    expect({ status: rejected.status, wait, limit: rejected.headers.get("ratelimit") }).toEqual({
+      status: 429,
+      wait: expect.stringMatching(/^(?:[1-9]|[1-5]\d|60)$/),
+      limit: expect.stringMatching(/^"15-in-1min"; r=0; t=\d+$/),
     });
-    const { error, details } = await errorOf(asking("x".repeat(4001), "nb"));
-    const tooLong = services.getFixedT("nb")("dialogue:errors.tooLong");
-    expect({ error, details }).toEqual({
-      error: "Spørsmålet har feil format.",
-      details: { "messages.0.content": [tooLong] },
-    });
+    expect(await rejected.json()).toEqual({ error: expect.stringMatching(new RegExp(` in ${wait} seconds?\\.$`)) });
+    expect((await post(asking("?"), from("192.0.2.2"))).status).toBe(200);
   });
 
-  it("accepts a body of at most 64 KiB, and rejects more with 413", async () => {
-    const empty = JSON.stringify({ ...asking("Hi"), pad: "" }).length;
-    const body = (bytes: number) => JSON.stringify({ ...asking("Hi"), pad: "x".repeat(bytes - empty) });
-    expect((await post(body(65_536))).status).toBe(200);
-    const error = "The conversation is too long to be sent. Begin a new one.";
-    for (const bytes of [65_537, 5_000_000]) expect(await errorOf(body(bytes))).toMatchObject({ status: 413, error });
+  it("applies before a body is read, in the locale of the query", async () => {
+    const { origin } = await limitedSite();
+    const headers = { ...client, "content-type": "application/json", "content-length": "5000" };
+    const request = httpRequest(`${origin}/api/ai/chat?locale=nb`, { method: "POST", headers });
+    request.flushHeaders();
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    const [error] = await once(response.setEncoding("utf8"), "data");
+    const words = /"Det ble mange spørsmål på kort tid\. Spør igjen om \d+ sekund(?:er)?\."/;
+    expect({ status: response.statusCode, error }).toEqual({ status: 429, error: expect.stringMatching(words) });
+    request.destroy();
   });
 
-  forEvery(["", "{", "Hi", "'", '{"messages":[],}', "[".repeat(60_000)])(
-    "rejects invalid JSON with 400",
-    async (body) => expect(await errorOf(body)).toMatchObject({ status: 400, error: "The body is not JSON." }),
-  );
-
-  it("rejects another media type with 415", async () => {
-    for (const type of ["text/plain", "multipart/form-data; boundary=x", ""]) {
-      const answer = await errorOf(asking("Hi"), { "content-type": type });
-      expect({ type, ...answer }).toMatchObject({ type, status: 415, error: "Send JSON, or a form." });
-      expect(answer.headers.get("accept-post")).toBe(`application/json, ${FORM}`);
-    }
-  });
-});
-
-describe("An error of the chat", () => {
-  it("says that a body is not UTF-8, in JSON and on the page of a form", async () => {
-    const body = Buffer.from(JSON.stringify(asking("kostar årsavgiften", "sv")), "latin1");
-    const { status, headers, error } = await errorOf("", {}, { body });
-    expect({ status, language: headers.get("content-language") }).toEqual({ status: 400, language: "sv" });
-    expect(error).toContain("UTF-8");
-    const form = "locale=sv&message=kostar+%E5rsavgiften";
-    expect(await pageOf(await post(form, { "content-type": FORM }))).toMatchObject({
-      ...{ status: 400, language: "sv" },
-      ...{ problem: expect.stringContaining("UTF-8"), typed: "kostar \ufffdrsavgiften" },
-    });
+  it("is four times as high for an IPv6 /48", async () => {
+    const { post } = await chatSite();
+    const statuses: number[] = [];
+    for (let subnet = 16; subnet < 86; subnet++)
+      statuses.push((await post("{", from(`2001:db8:1:${subnet.toString(16)}00::1`))).status);
+    expect(statuses).toEqual([...Array(60).fill(400), ...Array(10).fill(429)]);
   });
 
-  const [tooLong, typed] = ["En fråga får ha högst 4\u00a0000 tecken.", '</textarea><b onclick="x">Hi & <i>'];
-  forEvery<[number, string, Record<string, string>, string?]>([
-    [422, "x".repeat(4001), {}, tooLong],
-    [422, "", {}, "Skriv en fråga."],
-    [403, typed, { "sec-fetch-site": "cross-site" }],
-    [403, typed, { origin: "https://evil.example" }],
-    [413, "x".repeat(70_000), {}],
-  ])("is shown to a form on a page with the question", async (status, message, headers, problem) => {
-    expect(await pageOf(await postForm({ locale: "sv", message }, headers))).toMatchObject({
-      ...{ status, language: "sv", problem: problem ?? expect.any(String) },
-      typed: status === 413 ? message.slice(0, 65_536 - "locale=sv&message=".length) : message,
-    });
+  it("gives a form a page with its question", async () => {
+    const { postForm } = await limitedSite();
+    const page = await pageOf(await postForm({ message: "A long <b>thought</b>", locale: "sv" }, client));
+    expect(page).toMatchObject({ status: 429, language: "sv", typed: "A long <b>thought</b>" });
+    expect(page.problem).toMatch(new RegExp(`Fråga igen om ${page.wait} sekund`));
   });
-});
-
-it("a form with an unknown locale gets a page in English", async () =>
-  expect(await pageOf(await postForm({ message: "Hej", locale: "xx" }))).toMatchObject({
-    status: 422,
-    language: "en",
-  }));
-
-it("while the server stops, the chat answers 503 with Retry-After, and a form with a page", async () => {
-  const { post, postForm, services } = await chatSite();
-  services.health.draining = true;
-  const [json, form] = [await post(asking("Hi", "sv")), await postForm({ message: "Hej", locale: "sv" })];
-  for (const { status, headers } of [json, form])
-    expect({ status, wait: headers.get("retry-after") }).toEqual({ status: 503, wait: "5" });
-  expect((await pageOf(form)).typed).toBe("Hej");
-});
-
-it("an internal error is reported in the visitor's language, without details, and logged", async () => {
-  const fail = () => {
-    throw new Error("SECRET");
-  };
-  const { post, postForm, lines } = await chatSite({ knowledge: { answer: fail } });
-  const response = await post(asking("Hi", "nb"));
-  expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ error: "Noe gikk galt hos oss. Feilen er registrert." });
-  const form = await pageOf(await postForm({ message: "Hei", locale: "nb" }));
-  expect(form).toMatchObject({ status: 500, typed: "Hei", html: expect.not.stringContaining("SECRET") });
-  expect(serious(lines).map(({ message }) => message)).toEqual(["request failed", "request failed"]);
 });
 
 it("the log counts the site's own answers by language, kind and page, without questions and answers", async () => {

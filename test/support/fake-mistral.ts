@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { PassThrough, Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { brotliCompressSync, constants } from "node:zlib";
+import { createBrotliCompress, constants as zlib } from "node:zlib";
 import { portOf } from "./listen.js";
 
 interface Seen {
@@ -17,25 +17,23 @@ interface Seen {
 }
 
 /** Handles a request by writing the parts of a Mistral response. */
-export type Behaviour = (write: Wire, seen: Seen) => Promise<void> | void;
+export type Behaviour = (write: Wire, seen: Seen) => unknown;
 
 type Wire = ReturnType<typeof wireOf>;
 
 /** A server of Mistral's chat completions on its own port; by default it answers "Hello there." with a link. */
 export async function fakeMistral() {
   const seen: Seen[] = [];
-  let behaviour: Behaviour = says("Hello", " [there](/en/about", ").");
-
-  const server = createServer(async (request, response) => {
+  let behaviour: Behaviour = says("Hello", " [there](/en/about)", ".");
+  const port = await portOf(async (request, response) => {
     const body: any = await json(request);
     const left = once(response, "close").then(() => !response.writableFinished);
-    const one: Seen = { headers: request.headers, path: `${request.method} ${request.url}`, body, left };
-    seen.push(one);
-    await behaviour(wireOf(response, body.model), one);
+    seen.push({ headers: request.headers, path: `${request.method} ${request.url}`, body, left });
+    await behaviour(wireOf(response, body.model), seen.at(-1)!);
   });
   return {
     seen,
-    baseUrl: `http://127.0.0.1:${await portOf(server)}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     does(next: Behaviour): void {
       behaviour = next;
       seen.length = 0;
@@ -45,34 +43,25 @@ export async function fakeMistral() {
 
 /** Streams these texts, and then does this. */
 const texts =
-  (bits: readonly string[], end: (write: Wire) => Promise<void> | void): Behaviour =>
+  (bits: readonly string[], end: (write: Wire) => unknown): Behaviour =>
   (write) => {
     write.begin();
     for (const bit of bits) write.text(bit);
     return end(write);
   };
-const hang = () => wait(60_000, undefined, { ref: false });
 
 export const says = (...bits: string[]) => texts(bits, (write) => write.end());
 
 /** Gives this reason for the end. */
 export const finishes = (reason: string, ...bits: string[]) => texts(bits, (write) => write.end(reason));
 
-/** Ends with raw bytes. */
-export const breaks = (raw: string, ...bits: string[]) => texts(bits, ({ response }) => void response.end(raw));
+/** Ends with raw bytes, without the last chunk. */
+export const breaks = (raw: string, ...bits: string[]) => texts(bits, ({ response }) => response.end(raw));
 
-/** Ends the response without the last chunk. */
-export const ends = (...bits: string[]) => breaks("", ...bits);
-
-/** Hangs after these texts; without any, it does not even begin. */
-export const stalls = (...bits: string[]): Behaviour => (bits.length > 0 ? texts(bits, hang) : hang);
+export const stalls = (...bits: string[]) => texts(bits, () => {});
 
 /** Closes the connection. */
-export const dies = (...bits: string[]) =>
-  texts(bits, async ({ response }) => {
-    await wait(20);
-    response.destroy();
-  });
+export const dies = (...bits: string[]) => texts(bits, ({ response }) => wait(20).then(() => response.destroy()));
 
 /** Sends each text after so many milliseconds, until the client leaves or there are no more. */
 export const trickles = (milliseconds: number, bits: Iterable<string>) =>
@@ -95,29 +84,27 @@ export function calls(name: string, args: string, answer?: string): Behaviour {
   };
 }
 
-export function sendsCompressed(body: string): Behaviour {
-  const bytes = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+/** Sends 64 MB, compressed or not, or stops when the client leaves. */
+export function sendsMuch(status: number, encoding?: "br"): Behaviour {
   return ({ response }) => {
-    response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "br" }).end(bytes);
-  };
-}
-
-/** Sends 64 MB of a text, or stops when the client leaves. */
-export function sendsMuch(status: number, type: string, start: string, text: string): Behaviour {
-  return ({ response }) => {
-    response.writeHead(status, { "content-type": type }).write(start);
-    const chunks = Array.from({ length: 1000 }, () => text.repeat(2 ** 16 / text.length));
-    return pipeline(Readable.from(chunks), response).catch(() => {});
+    const encoded = encoding && { "content-encoding": encoding };
+    response.writeHead(status, { "content-type": "text/event-stream", ...encoded });
+    const fast = { params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } };
+    const much = Readable.from(Array(1000).fill("x".repeat(2 ** 16)));
+    return pipeline(much, encoding ? createBrotliCompress(fast) : new PassThrough(), response).catch(() => {});
   };
 }
 
 function wireOf(response: ServerResponse, model: string) {
-  const chunk = (value: unknown) => void response.write(`data: ${JSON.stringify(value)}\n\n`);
   const about = { id: "cmpl-1", object: "chat.completion.chunk", created: 1, model };
-  const choice = (delta: object, reason: string | null = null, more: object = {}) =>
-    chunk({ ...about, choices: [{ index: 0, delta, finish_reason: reason }], ...more });
-  const usage = { usage: { prompt_tokens: 20, total_tokens: 24, completion_tokens: 4 } };
-
+  const choice = (delta: object, reason: string | null = null, more: object = {}) => {
+    const choices = [{ index: 0, delta, finish_reason: reason }];
+    response.write(`data: ${JSON.stringify({ ...about, choices, ...more })}\n\n`);
+  };
+  const last = (delta: object, reason: string) => {
+    choice(delta, reason, { usage: { prompt_tokens: 20, total_tokens: 24, completion_tokens: 4 } });
+    response.end("data: [DONE]\n\n");
+  };
   return {
     response,
     begin() {
@@ -125,18 +112,10 @@ function wireOf(response: ServerResponse, model: string) {
       choice({ role: "assistant", content: "" });
     },
     text: (content: string) => choice({ content }),
-    toolCall(name: string, args: string) {
-      const call = { id: "aBcDeF123", function: { name, arguments: args }, index: 0 };
-      choice({ content: "", tool_calls: [call] }, "tool_calls", usage);
-      response.end("data: [DONE]\n\n");
-    },
-    /** Writes the last chunk, and ends the response. */
-    end(reason = "stop") {
-      choice({ content: "" }, reason, usage);
-      response.end("data: [DONE]\n\n");
-    },
-    refuse(status: number, body: object = { message: "the SECRET of the provider" }) {
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    },
+    toolCall: (name: string, args: string) =>
+      last({ tool_calls: [{ id: "aBcDeF123", function: { name, arguments: args }, index: 0 }] }, "tool_calls"),
+    end: (reason = "stop") => last({ content: "" }, reason),
+    refuse: (status: number) =>
+      response.writeHead(status, { "content-type": "application/json" }).end('{"message":"SECRET: What is it"}'),
   };
 }
