@@ -1,0 +1,197 @@
+/** What is wrong in pages, answers and articles, and how it is reported. */
+import { beforeEach, expect, it } from "@jest/globals";
+import { stringify } from "yaml";
+import { pageNames } from "../../src/site/paths.js";
+import { tinyContent } from "../fixtures/content.js";
+import { articleFile } from "../support/article.js";
+import { tinyContentFolder } from "../support/content-copy.js";
+import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
+
+let content: ReturnType<typeof tinyContentFolder>;
+beforeEach(() => {
+  content = tinyContentFolder();
+});
+
+type Edit = (text: string) => string;
+type Front = Parameters<typeof articleFile>[0];
+const change = (name: string, edit: Edit) => content.change(`pages/${name}`, edit);
+const add = (name: string, text: string) => change(name, (before) => `${before}\n${text}\n`);
+const problems = () => problemsIn(content.folder);
+const replaced = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+const then = (more: string) => (text: string) => `${text}\n${more}\n`;
+const section = (text: string) => `An opening.\n\n## First {#first}\n\n${text}\n`;
+
+/** Expects one problem of each file, and no other; they are read together, because reading a folder takes longest. */
+function expectReported(mistakes: readonly (readonly [file: string, problem: string])[]): void {
+  const found = errorIn(content.folder)!.message.split("\n").slice(1);
+  const isOf = (line: string, [file, problem]: (typeof mistakes)[number]) =>
+    line.startsWith(`  content/${file}`) && line.includes(problem);
+  expect({
+    unreported: mistakes.filter((mistake) => found.filter((line) => isOf(line, mistake)).length !== 1),
+    others: found.filter((line) => !mistakes.some((mistake) => isOf(line, mistake))),
+  }).toEqual({ unreported: [], others: [] });
+}
+
+it("a mistake on a page is reported once, with its line, the value found and the value expected", () => {
+  const link = "has a link that is not allowed";
+  const place = "must stand under a heading";
+  const quotes = ":7 · front matter: needs quotes around a text that begins with {{, *, & or !: lead: ";
+  // biome-ignore format: a table is read in columns
+  const mistakes: [Edit, string][] = [
+    [then("## {#x}"),                                   place],
+    [then("## Without id\n\nText"),                     place],
+    [replaced("\n## ", "\nText\n\n## "),                place],
+    [then("### Again {#first}\n\nText"),                "{#first}: is used twice"],
+    [(text) => text.slice(0, text.indexOf("\n## ")),    ": has no section"],
+    [replaced("\n## ", "\n### X {#x}\n\nText\n\n## "),  "is a part before"],
+    [then("## Nothing {#nothing}"),                     "{#nothing}: has a title and no text"],
+    [then("## X {#x only-with=post}\n\nText"),          "only-with must be"],
+    [then("### X {#x only-with=mistral}\n\nText"),      "only a whole section can"],
+    [then("[x](javascript:alert(1))"),                  `${link}: javascript:alert`],
+    [then("[x](http://example.com)"),                   link],
+    [then("[x](page:nowhere)"),                         ' · link: there is no page "nowhere"'],
+    [then("{{membership.pupil}}"),                      " · {{membership.pupil}}: is not a fact"],
+    [replaced("  to: page:", "  subject: Hello\n  to: page:"), " · next.subject: must be set if"],
+    [replaced("to: page:", "to: /"),                    " · next.to: must be page:"],
+    [replaced(/^/, "# Home\n"),                         ':1: must begin with front matter between two lines of ---, but the first line is "# Home"'],
+    [replaced("---\n", "---\n## Who\n"),                ":2 · front matter: has a heading, which belongs below the second ---: ## Who"],
+    [replaced("---\n", "---\ndescripton: x\n"),         ':2 · descripton: there is no field "descripton"; did you mean "desc'],
+    [replaced(/^lead: .*$/m, "lead: {{site.name}} is here."), `${quotes}{{site.name}} is here.`],
+    [replaced(/^lead: .*$/m, "lead: !new dates"),       quotes],
+    [replaced("title: ", "title: [\nlabel: ]]"),        ":3 · front matter: is not YAML: "],
+    [replaced(/^updated: .*$/m, "updated: 2026-02-30"), ' · updated: must be a date that exists: 2027-05-06 (found "2026-02-30")'],
+  ];
+  const plain = pageNames.filter((name) => tinyContent[`pages/${name}/en.md`]!.includes("{#first}"));
+  for (const [index, [edit]] of mistakes.entries()) change(`${plain[index]}/en.md`, edit);
+  expectReported(mistakes.map(([, problem], index) => [`pages/${plain[index]}/en.md`, problem]));
+});
+
+it("a mistake in an article is reported once, with its reason", () => {
+  const link = "has a link that is not allowed";
+  // biome-ignore format: a table is read in columns
+  const mistakes: [Parameters<typeof articleFile>, string][] = [
+    [[{ related: ["guide:lamps-a"] }],      "related: names itself"],
+    [[{ slug: "shades" }],                  "slug: must be "],
+    [[{ kind: "perspective" }],             'kind: must be "guide", as its folder'],
+    [[{ subtitle: "x" }],                   'subtitle: there is no field "subtitle"'],
+    [[{ title: "x".repeat(61) }],           "title: has 61 characters, at most 60"],
+    [[{ description: "x".repeat(79) }],     "description: has 79 characters, at least 80"],
+    [[{ published: "2026-02-30", updated: "2026-11-01" }], "published: must be a date"],
+    [[{ updated: "2026-10-31" }],           "updated: must not be before `published`"],
+    [[{ topics: ["weather"] }],             'topics: there is no "weather" in topics.json'],
+    [[{ topics: ["returns", "returns"] }],  "topics: must not repeat an item"],
+    [[{ concept: "BREAKFAST" }],            "concept: "],
+    [[{ related: ["guide:shades"] }],       "related: there is no guide:shades"],
+    [[{}, "[x](page:nowhere)"],             'link: there is no page "nowhere"'],
+    [[{}, "[x](guide:shades)"],             "guide:shades: does not exist"],
+    [[{}, "[x](guide:../../x)"],            '"guide:../../x" is not guide:<slug> or'],
+    [[{}, "[x](javascript:alert(1))"],      `[x](javascript:alert(1)): ${link}`],
+    [[{}, "[x][y]"],                        `[x][y]: ${link}`],
+    [[{}, "[y]: guide:chairs"],             `[y]: guide:chairs: ${link}`],
+    [[{}, "[x](/en/guides/chairs)"],        "/en/guides/chairs: is a written-out address"],
+    [[{}, "![x](https://example.com/x.png)"], "![x](https://example.com/x.png): has an image"],
+    [[{}, "## First"],                      "First: is not a heading like"],
+    [[{}, section("## Again {#first}")],    "{#first}: is used twice"],
+    [[{}, "Text.[^a]"],                     "[^a]: refers to a note that is missing"],
+    [[{}, "Text.\n\n[^a]: Note."],          "[^a]: is a note without a reference"],
+    [[{}, "\n"],                            "has no text below its front matter"],
+  ];
+  const names = mistakes.map((_, index) => `lamps-${String.fromCharCode(97 + index)}`);
+  for (const [index, [[front, text]]] of mistakes.entries())
+    content.write(`guides/${names[index]}/en.md`, articleFile({ slug: names[index], ...front }, text));
+  // A text that links to a rejected article has no problem of its own.
+  content.write("guides/shades-a/en.md", articleFile({ slug: "shades-a" }, `[Lamps](guide:${names[1]})`));
+  expectReported(mistakes.map(([, problem], index) => [`guides/${names[index]}/en.md`, problem]));
+});
+
+it("files that are missing, unreadable or of no text, and languages that differ, are reported", () => {
+  content.remove("pages/home/nb.md");
+  content.write("pages/about/sv.md", Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xe5, 0xe4, 0xf6]));
+  change("after-commerce-faq/en.md", replaced("{#first}", "{#earlier}"));
+  const unread = ["guides/Lamps/en.md", "guides/lamps/de.md", "guides/lamps/more/en.md", "pages/home/en.txt"];
+  for (const file of unread) content.write(file, "");
+  content.write("guides/lamps/en.md", articleFile());
+  const different = { concept: "COMMONS", topics: ["returns"], related: ["guide:chairs"] };
+  content.write("guides/lamps/sv.md", articleFile(different));
+  content.change("answers/sv.md", (text) => `${text.replace("it?", "it")}\n### Why? {#why}\n\n${"word ".repeat(91)}\n`);
+  const expected = [
+    "answers/sv.md · sections: must have the ids of en.md (not in both: answers/why)",
+    "answers/sv.md · {#what}: must be a question, and end with a question mark",
+    "answers/sv.md · {#why}: has 91 words, at most 90",
+    ...unread.slice(0, 2).map((file) => `${file} · : is not`),
+    ...Object.keys(different).map((field) => `guides/lamps/sv.md · ${field}: is not the same as in en.md`),
+    "guides/lamps/more/en.md · : is not",
+    "pages/about/sv.md · : ",
+    "pages/after-commerce-faq/nb.md · sections: must have the ids of en.md",
+    "pages/after-commerce-faq/sv.md · sections: must have the ids of en.md (not in both: earlier, first)",
+    "pages/home/en.txt · : is not read: names are",
+    "pages/home/nb.md · : is missing",
+  ];
+  expect(problems().sort()).toEqual(expected.sort().map((problem) => expect.stringContaining(`content/${problem}`)));
+});
+
+it("each text of a page that is too long or too short is reported with its field", () => {
+  const long = (characters: number) => "x".repeat(characters + 1);
+  const next = { heading: long(60), text: "x".repeat(19), action: long(40), to: "mail", subject: long(80) };
+  const keyFacts = [{ term: long(30), value: long(80), note: long(60) }];
+  const fields = stringify({ title: long(60), lead: "x".repeat(59), keyFacts, ask: [long(70), "x"], next });
+  change("about/en.md", (text) => text.replace(/^title: .*?(?=^updated:)/ms, `label: A\nheading: About\n${fields}`));
+
+  expect(problems().map((line) => /^content\/pages\/about\/en\.md · (.*?): /.exec(line)?.[1])).toEqual([
+    ...["title", "description", "label", "lead", "keyFacts.0.term", "keyFacts.0.value", "keyFacts.0.note"],
+    ...["ask.0", "ask.1", "next.heading", "next.text", "next.action", "next.subject"],
+  ]);
+});
+
+it("the text of a form is required on pages with a form, and rejected on others", () => {
+  const [form] = /^form:\n(?: .*\n)+/m.exec(tinyContent["pages/contact/sv.md"]!)!;
+  change("contact/sv.md", replaced(form, ""));
+  change("about/sv.md", replaced("next:\n", `${form}next:\n`));
+  const problem = "sv.md · form: must be set on pages with a form in src/site/forms.ts, and only there";
+  expect(problems()).toEqual([`content/pages/about/${problem}`, `content/pages/contact/${problem}`]);
+});
+
+it("a section with only-with appears only if the site uses that service", () => {
+  for (const locale of ["en", "sv", "nb"]) add(`home/${locale}.md`, "## Others {#others only-with=mistral}\n\nText");
+  const idsWith = (uses: readonly "mistral"[]) => {
+    const { sections } = libraryOf(content.folder, uses).page("home", "sv");
+    return sections.map(({ id }) => id);
+  };
+  expect(idsWith(["mistral"])).toEqual([...idsWith([]), "others"]);
+});
+
+it("raw HTML is shown as text, code has no headings, and words with a hyphen stay together except in code", () => {
+  add("home/sv.md", '<script>alert(1)</script> <b onclick="x">e-post</b>: `e-post`, a-b@example.com\n\n```\n# No\n```');
+  expect(libraryOf(content.folder).page("home", "sv").sections.at(-1)!.html).toContain(
+    "<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;b onclick=&quot;x&quot;&gt;e-\u2060post&lt;/b&gt;: " +
+      "<code>e-post</code>, a-b@example.com</p>\n<pre><code># No\n</code></pre>",
+  );
+});
+
+it("a valid article has no problem, because links, images and notes in code are ignored, and facts replaced", () => {
+  const code = "`[x](y)`, `![x](y)`, `[^z]` and `<http://x>`; {{site.name}}.\n\n```\n[x][y] ![x](y) [^z]\n```";
+  content.write("guides/lamps/en.md", articleFile({}, section(`A note.[^a] ${code}\n\n[^a]: The note.`)));
+  expect(problems()).toEqual([]);
+});
+
+it("an article can link to another that can be read whenever the text can, and a page to none", () => {
+  const later = { published: "2026-11-02" };
+  const draft = { draft: true };
+  const links: readonly { linked: Front; linking?: Front; problem?: string; locale?: string }[] = [
+    { linked: {} },
+    { linked: later, problem: "is published after this text was updated" },
+    { linked: later, linking: { updated: "2026-11-02" } },
+    { linked: draft, problem: "is a draft" },
+    { linked: draft, linking: draft },
+    { linked: {}, locale: "sv", problem: "does not exist in this language" },
+  ];
+  const expected = links.flatMap(({ linked, linking, problem, locale = "en" }, index) => {
+    const [lamps, shades] = [`lamps-${index}`, `shades-${index}`];
+    content.write(`guides/${shades}/${locale}.md`, articleFile({ slug: shades, ...linked }, section("Text.")));
+    content.write(`guides/${lamps}/en.md`, articleFile({ slug: lamps, ...linking }, `[x](guide:${shades}#first)`));
+    return problem ? [`content/guides/${lamps}/en.md · guide:${shades}: ${problem}`] : [];
+  });
+  add("home/en.md", "[x](guide:chairs)");
+  const onPage = "chairs: is an article, which can be unpublished: link to the list of its kind";
+  expect(problems().sort()).toEqual([...expected, `content/pages/home/en.md · ${onPage}`]);
+});
