@@ -1,16 +1,9 @@
 import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { afterAll, beforeAll, expect } from "@jest/globals";
 import axe from "axe-core";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-  type ViewportSize,
-} from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Services } from "../../src/services.js";
 import { describeWith } from "./installed.js";
 import { portOf } from "./listen.js";
@@ -40,13 +33,7 @@ export function describeInBrowser(
   describeWith(executablePath, name, () => {
     let browser: Browser;
     let origin: string;
-    let opened: Page | undefined;
-    const contexts = new Map<string, Promise<BrowserContext>>();
-    const close = async () => {
-      await opened?.context().setOffline(false);
-      await opened?.close();
-      opened = undefined;
-    };
+    let context: BrowserContext | undefined;
 
     beforeAll(async () => {
       const { listener, services } = site({}, { BASE_URL: "http://localhost", ...variables });
@@ -55,17 +42,12 @@ export function describeInBrowser(
       const args = ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1", ...quiet];
       browser = await chromium.launch({ executablePath, args });
     }, 60_000);
-    afterEach(close);
     afterAll(() => browser?.close());
 
-    tests(async (path, { width = 1440, viewport = { width, height: 900 }, extraHTTPHeaders = {}, ...options } = {}) => {
-      await close();
-      const key = JSON.stringify(options);
-      if (!contexts.has(key)) contexts.set(key, browser.newContext(options));
-      const page = await (await contexts.get(key)!).newPage();
-      opened = page;
-      await page.setViewportSize(viewport);
-      await page.setExtraHTTPHeaders(extraHTTPHeaders);
+    tests(async (path, { width = 1440, height = 900, ...options } = {}) => {
+      await context?.close();
+      context = await browser.newContext({ viewport: { width, height }, ...options });
+      const page = await context.newPage();
       const complaints: string[] = [];
       page.on("console", (message) => void (message.type() !== "info" && complaints.push(message.text())));
       page.on("pageerror", (error) => void complaints.push(String(error)));
@@ -86,7 +68,7 @@ export function describeInBrowser(
   });
 }
 
-export type WindowOptions = Omit<BrowserContextOptions, "viewport"> & { width?: number; viewport?: ViewportSize };
+export type WindowOptions = Omit<BrowserContextOptions, "viewport"> & { width?: number; height?: number };
 
 interface SiteOptions {
   readonly before?: (services: Services, listener: RequestListener) => RequestListener;
@@ -94,8 +76,8 @@ interface SiteOptions {
 }
 
 /**
- * Opens a page in a new tab, which has a conversation of its own, and closes the tab before. `complaints` are console
- * messages, failed requests and requests to other hosts since `go` or the start.
+ * Opens a page as a new visitor, and closes the one before. `complaints` are console messages, failed requests and
+ * requests to other hosts since `go` or the start.
  */
 type OpenPage = (
   path: string,
@@ -105,15 +87,8 @@ type OpenPage = (
 /** The accessibility problems of a page (WCAG 2.2 AA, as far as axe detects them). */
 export async function barriersOn(page: Page, runOnly = rules): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run({
-        runOnly,
-        resultTypes: ["violations"],
-        preload: false,
-      } as axe.RunOptions),
-    runOnly,
-  );
+  const options: axe.RunOptions = { runOnly, resultTypes: ["violations"], preload: false };
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
@@ -130,8 +105,8 @@ export function seenWhere(page: Page, selector: string, condition: string): Prom
 /** What has the focus: its class or its id. */
 export const focused = (page: Page) => page.evaluate("document.activeElement.className || document.activeElement.id");
 
-/** Waits up to 5 seconds for a value. (`waitForFunction` needs eval, which the site's policy forbids.) */
+/** Waits up to 10 seconds for a value. (`waitForFunction` needs eval, which the site's policy forbids.) */
 export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-  for (const end = Date.now() + 5_000; (await read()) !== expected && Date.now() < end; ) await wait(20);
+  for (const end = Date.now() + 10_000; (await read()) !== expected && Date.now() < end; ) await wait(20);
   expect(await read()).toBe(expected);
 }

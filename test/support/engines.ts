@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { newFolder } from "./folder.js";
 import { freePort } from "./free-port.js";
 import { endProgram, startProgram } from "./program.js";
 
-/** A window of a browser that playwright-core cannot drive. */
+/** A window of a browser that playwright-core cannot drive. It takes one command at a time. */
 export interface EngineWindow {
   resize(width: number): Promise<void>;
   /** Returns when the page is loaded. */
   open(url: string): Promise<void>;
-  /** The value of the last expression of a script; promises are awaited, and the value must be JSON. */
-  evaluate<Value>(script: string): Promise<Value>;
+  /** The value of an expression; promises are awaited, and the value must be JSON. */
+  evaluate<Value>(expression: string): Promise<Value>;
   close(): Promise<void>;
 }
 
@@ -22,20 +21,13 @@ const HEIGHT = 900;
 /** Debian's firefox-esr, by WebDriver BiDi (W3C), which it speaks itself. */
 export async function openFirefox(): Promise<EngineWindow> {
   const options = ["--headless", "--no-remote", "--profile", newFolder(), "--remote-debugging-port", "0"];
-  const listening = /WebDriver BiDi listening on (ws:\S+)\n/;
-  const { child: firefox, match } = await startProgram("firefox-esr", options, listening);
+  const { child: firefox, match } = await startProgram("firefox-esr", options, /BiDi listening on (ws:\S+)\n/);
   const socket = new WebSocket(`${match[1]}/session`);
   await once(socket, "open");
-  const waiting = new Map<number, (message: any) => void>();
-  socket.on("message", (data) => {
-    const message = JSON.parse(String(data));
-    waiting.get(message.id)?.(message);
-  });
-  let id = 0;
   const call = async (method: string, params: object) => {
-    const answer = new Promise<any>((resolve) => waiting.set(++id, resolve));
-    socket.send(JSON.stringify({ id, method, params }));
-    const { type, result, message } = await answer;
+    socket.send(JSON.stringify({ id: 1, method, params }));
+    const [data] = await once(socket, "message");
+    const { type, result, message } = JSON.parse(String(data));
     if (type === "error") throw new Error(`${method}: ${message}`);
     return result;
   };
@@ -45,12 +37,11 @@ export async function openFirefox(): Promise<EngineWindow> {
     resize: (width) => call("browsingContext.setViewport", { context, viewport: { width, height: HEIGHT } }),
     open: (url) => call("browsingContext.navigate", { context, url, wait: "complete" }),
     async evaluate(script) {
-      const expression = `(async () => JSON.stringify(await (${script})))()`;
-      const { type, result, exceptionDetails } = await call("script.evaluate", {
-        ...{ expression, target: { context }, awaitPromise: true, userActivation: true },
-      });
-      if (type === "exception") throw new Error(exceptionDetails.text);
-      return result.type === "string" ? JSON.parse(result.value) : undefined;
+      const expression = `(async () => JSON.stringify(await (${script})) ?? "null")()`;
+      const asked = { expression, target: { context }, awaitPromise: true, userActivation: true };
+      const { result, exceptionDetails } = await call("script.evaluate", asked);
+      if (exceptionDetails) throw new Error(exceptionDetails.text);
+      return JSON.parse(result.value);
     },
     async close() {
       socket.close();
@@ -64,43 +55,23 @@ export async function openWebKit(): Promise<EngineWindow> {
   const screen = ["-displayfd", "2", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"];
   const { child: xvfb, match } = await startProgram("Xvfb", screen, /^(\d+)\n/m);
   const port = await freePort();
-  const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: `:${match[1]}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
-    stdio: "ignore",
-  });
-  const call = async (method: string, address: string, body?: object) => {
-    const response = await fetch(`http://127.0.0.1:${port}${address}`, {
-      method,
-      body: body ? JSON.stringify(body) : null,
-    });
+  const env = { ...process.env, DISPLAY: `:${match[1]}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" };
+  const driver = spawn("WebKitWebDriver", [`--port=${port}`], { env, stdio: "ignore" });
+  const ask = (path: string, options?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, options);
+  for (let tries = 50; tries > 0 && !(await ask("/status").catch(() => null)); tries--) await wait(100);
+  const call = async (path: string, body: object) => {
+    const response = await ask(path, { method: "POST", body: JSON.stringify(body) });
     const { value } = (await response.json()) as { value: any };
-    if (!response.ok) throw new Error(`${address}: ${value.message}`);
+    if (!response.ok) throw new Error(`${path}: ${value.message}`);
     return value;
   };
-  for (let tries = 50; tries > 0; tries--) {
-    const isReady = await call("GET", "/status").then(
-      () => true,
-      () => false,
-    );
-    if (isReady) break;
-    await wait(100);
-  }
-  const places = readdirSync("/usr/lib").map((folder) => `/usr/lib/${folder}/webkit2gtk-4.1/MiniBrowser`);
-  const browser = places.find(existsSync);
-  const capabilities = { "webkitgtk:browserOptions": { binary: browser, args: ["--automation"] } };
-  const { sessionId } = await call("POST", "/session", { capabilities: { alwaysMatch: capabilities } });
-  const session = `/session/${sessionId}`;
+  const session = `/session/${(await call("/session", { capabilities: {} })).sessionId}`;
   return {
-    resize: (width) => call("POST", `${session}/window/rect`, { x: 0, y: 0, width, height: HEIGHT }),
-    open: (url) => call("POST", `${session}/url`, { url }),
-    async evaluate(expression) {
-      const script = `const done = arguments[0]; (async () => ${expression})().then(done, (error) => done({ failed: String(error) }))`;
-      const value = await call("POST", `${session}/execute/async`, { script, args: [] });
-      if (value?.failed) throw new Error(value.failed);
-      return value;
-    },
+    resize: (width) => call(`${session}/window/rect`, { x: 0, y: 0, width, height: HEIGHT }),
+    open: (url) => call(`${session}/url`, { url }),
+    evaluate: (expression) => call(`${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
     async close() {
-      await call("DELETE", session).catch(() => {});
+      await ask(session, { method: "DELETE" }).catch(() => {});
       await endProgram(driver);
       await endProgram(xvfb);
     },

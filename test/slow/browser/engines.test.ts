@@ -1,16 +1,15 @@
 /** What may differ between browser engines, in Firefox and in WebKit, on which Safari is built. */
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { becomes } from "../../support/browser.js";
 import { type EngineWindow, openFirefox, openWebKit } from "../../support/engines.js";
 import { describeWith } from "../../support/installed.js";
 import { portOf } from "../../support/listen.js";
 import { site } from "../../support/site.js";
 
 const engines = [
-  ["Firefox", ["/usr/bin/firefox-esr"], openFirefox],
-  ["WebKit", ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"], openWebKit],
-] as const;
-
+  { name: "Firefox", programs: ["/usr/bin/firefox-esr"], launch: openFirefox },
+  { name: "WebKit", programs: ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"], launch: openWebKit },
+];
 /** One page of each kind. */
 const pages = [
   ...["/en", "/sv/after-commerce", "/nb/after-commerce/gothenburg", "/sv/boardroom-for-commerce/varberg"],
@@ -19,14 +18,7 @@ const pages = [
   ...["/en/legal/privacy", "/sv/no-such-page", "/embed/gothenburg"],
 ];
 
-/** Waits up to ten seconds; an evaluation that a new page interrupts is repeated. */
-async function expectSoon(window: EngineWindow, condition: string): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await wait(100))
-    if (await window.evaluate<boolean>(`Boolean(${condition})`).catch(() => false)) return;
-  throw new Error(`Not within ten seconds: ${condition}`);
-}
-
-for (const [name, programs, launch] of engines)
+for (const { name, programs, launch } of engines)
   describeWith(programs, `The site in ${name}`, () => {
     let origin: string;
     let window: EngineWindow;
@@ -36,6 +28,9 @@ for (const [name, programs, launch] of engines)
     }, 60_000);
     afterAll(() => window?.close());
     const click = (selector: string) => window.evaluate(`document.querySelector("${selector}").click()`);
+    /** Waits for a condition; an evaluation that a new page interrupts is repeated. */
+    const expectSoon = (condition: string) =>
+      becomes(() => window.evaluate<boolean>(`Boolean(${condition})`).catch(() => false), true);
 
     it("shows every kind of page within the width of the window, with its heading and fonts", async () => {
       for (const width of [480, 1280]) {
@@ -67,27 +62,21 @@ for (const [name, programs, launch] of engines)
       await click(".dialogue-tab");
       await window.evaluate(`document.querySelector("#dialogue-message").value = "When do you meet in Varberg next?"`);
       await click(".ask-send");
-      const answer = `document.querySelector(".exchange-answer:not([aria-busy])")?.textContent.includes("Varberg")`;
-      await expectSoon(window, answer);
+      await expectSoon(`document.querySelector(".exchange-answer:not([aria-busy])")?.textContent.includes("Varberg")`);
     });
 
-    it("shows a form again with what was typed and what is wrong", async () => {
-      await window.open(`${origin}/sv/contact`);
+    it("lists events in the element for other sites, and shows a form again with what was typed", async () => {
+      await window.open(`${origin}/sv/contact`); // its policy allows the site's own script
+      await window.evaluate(`document.querySelector("main").append(
+        Object.assign(document.createElement("script"), { type: "module", src: "/embed/events.js" }),
+        document.createElement("for-commerce-events"),
+      )`);
+      await expectSoon(
+        `document.querySelector("for-commerce-events").shadowRoot?.querySelectorAll("li time").length > 2`,
+      );
       await window.evaluate(`document.querySelector("[name=name]").value = "Eva Åkesson"`);
       await click("main form button[type=submit]");
-      await expectSoon(window, `document.querySelector("[aria-invalid=true]")`);
+      await expectSoon(`document.querySelector("[aria-invalid=true]")`);
       expect(await window.evaluate(`document.querySelector("[name=name]").value`)).toBe("Eva Åkesson");
-    });
-
-    it("lists the events in the element for other sites", async () => {
-      await window.open(`${origin}/en/contact`); // its policy allows the site's own script
-      await window.evaluate(`(() => {
-        const script = Object.assign(document.createElement("script"), { type: "module", src: "/embed/events.js" });
-        const element = document.createElement("for-commerce-events");
-        element.setAttribute("city", "gothenburg");
-        document.querySelector("main").append(script, element);
-      })()`);
-      const isListed = `document.querySelector("for-commerce-events").shadowRoot?.querySelectorAll("li time").length > 2`;
-      await expectSoon(window, isListed);
     });
   });

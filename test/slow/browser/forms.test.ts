@@ -87,7 +87,7 @@ afterAll(async () => {
 });
 
 describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR, TRUST_PROXY: "1" } }, (open) => {
-  const phone = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
+  const phone = { width: 390, height: 700, hasTouch: true, isMobile: true };
   it.each([
     { form: "contact", locale: "en", press: "click", seconds: 1, suspected: true },
     { form: "join", locale: "sv", press: "tap", options: phone, seconds: 30, suspected: false },
@@ -116,7 +116,7 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR, TRUST_P
   it.each(["seat-varberg", "join"] as const)(
     "%s can be filled in and sent by keyboard, and the tab of Dialogue does not cover the focus",
     async (name) => {
-      const { page } = await open(addressOf(name, "sv"), visitor({ viewport: phone.viewport }));
+      const { page } = await open(addressOf(name, "sv"), visitor({ width: 390, height: 700 }));
       await stopClock(page, 30);
       await sheetOf(page).evaluate((sheet) => sheet.setAttribute("tabindex", "-1"));
       await sheetOf(page).focus();
@@ -208,7 +208,7 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR, TRUST_P
     "a form begins on a phone's first screen, names each field by its question, and with errors fits from 320 px on",
     async (address, language, name) => {
       const t = services.getFixedT(language);
-      const { page } = await open(address, visitor({ viewport: { width: 360, height: 740 } }));
+      const { page } = await open(address, visitor({ width: 360, height: 740 }));
       expect((await sheetOf(page).boundingBox())!.y).toBeLessThan(740);
       for (const field of fieldsOf(name)) {
         const isGroup = (await controlOf(page, field.name).getAttribute("type")) === "radio";
