@@ -2,6 +2,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import type { Services } from "../../src/services.js";
+import type { OpenPage } from "./browser.js";
 
 /** The response of the fake chat, written in steps. */
 export class Reply {
@@ -65,23 +66,20 @@ export function fakeChat() {
 
 export const plainly = (reply: Reply) => reply.begin().say("An answer.").finish();
 
-/** A reply that says something, and the rest when the test lets it go on. */
-export function inTwoParts(first: (reply: Reply) => unknown, second: (reply: Reply) => unknown) {
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => (goOn = resolve));
-  const answer = async (reply: Reply) => {
-    first(reply.begin());
-    await held;
-    second(reply);
-  };
-  return { answer, goOn };
-}
-
 export const panelOf = (page: Page) => page.locator("#dialogue-panel");
 export const buttonOf = (page: Page, name: string) => panelOf(page).getByRole("button", { name, exact: true });
 export const fieldOf = (page: Page) => panelOf(page).getByRole("textbox");
 export const answersOf = (page: Page) => page.locator(".exchange-answer:not([aria-busy])");
 export const openPanel = (page: Page) => page.locator(".dialogue-tab").click();
+
+/** Opens pages and the panel on them. */
+export const withPanel =
+  (open: OpenPage): OpenPage =>
+  async (path, options) => {
+    const opened = await open(path, options);
+    await openPanel(opened.page);
+    return opened;
+  };
 
 export async function send(page: Page, question: string): Promise<void> {
   await fieldOf(page).fill(question);

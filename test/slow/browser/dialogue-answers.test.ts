@@ -3,28 +3,23 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { becomes, describeInBrowser, focused } from "../../support/browser.js";
 import * as panel from "../../support/fake-chat.js";
 
-const { answersOf, ask, buttonOf, fieldOf, inTwoParts, openPanel, panelOf, plainly, send, seriousOf } = panel;
+const { answersOf, ask, buttonOf, fieldOf, plainly, send, seriousOf } = panel;
 const chat = panel.fakeChat();
 beforeEach(chat.reset);
 
-describeInBrowser("A conversation in the panel", { before: chat.before }, (open) => {
-  const openAt: typeof open = async (path, options) => {
-    const opened = await open(path, options);
-    await openPanel(opened.page);
-    return opened;
-  };
+describeInBrowser("A conversation in the panel", { before: chat.before }, (openPage) => {
+  const open = panel.withPanel(openPage);
 
   it("shows an answer while it is streamed, and announces it to screen readers when it is complete", async () => {
-    const { answer, goOn } = inTwoParts(
-      (reply) => reply.source("http://localhost/en/after-commerce/faq#hosting", "Questions").say("It is **free"),
-      (reply) =>
-        reply
-          .say("** for all.\n\n- Come\n- Go, see [the page](/en/after-commerce)\n\n")
-          .say("2. Run `npm ci`, see [them](https://elsewhere.example/x).")
-          .finish(),
-    );
-    chat.answer = answer;
-    const { page, complaints } = await openAt("/en/after-commerce");
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    chat.answer = async (reply) => {
+      reply.begin().source("http://localhost/en/after-commerce/faq#hosting", "Questions").say("It is **free");
+      await held;
+      reply.say("** for all.\n\n- Come\n- Go, see [the page](/en/after-commerce)\n\n");
+      reply.say("2. Run `npm ci`, see [them](https://elsewhere.example/x).").finish();
+    };
+    const { page, complaints } = await open("/en/after-commerce");
     await fieldOf(page).fill("What does it cost?");
     await buttonOf(page, "Ask").click();
 
@@ -54,10 +49,11 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
     expect(seriousOf(complaints)).toEqual([]);
   });
 
-  it("says who answered, whether it was a fallback, and can be copied with its sources", async () => {
-    const { page } = await openAt("/sv", { permissions: ["clipboard-read", "clipboard-write"] });
+  it("says whether Mistral answered, or could not, and is copied with its sources", async () => {
+    const { page } = await open("/sv", { permissions: ["clipboard-read", "clipboard-write"] });
     chat.answer = (reply) => reply.begin({ answeredBy: "site", fallback: true }).say("Nej.").finish();
-    await ask(page, "Ett?");
+    await page.locator(".dialogue-start button").first().click(); // a suggested question
+    await answersOf(page).waitFor();
     chat.answer = (reply) =>
       reply.begin({ answeredBy: "mistral" }).source("http://localhost/sv/about", "Om").say("**Ja**, visst.").finish();
     await ask(page, "Två?");
@@ -72,35 +68,30 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
 
   it("stops on request, keeps and marks the text so far, aborts the request, and can be asked again", async () => {
     let isAborted = false;
-    const markAborted = () => (isAborted = true);
-    chat.answer = (reply) => reply.begin().say("The first half").left(markAborted);
-    const { page } = await openAt("/en");
+    chat.answer = (reply) =>
+      reply
+        .begin()
+        .say("The first half")
+        .left(() => (isAborted = true));
+    const { page } = await open("/en");
     await send(page, "Tell me all");
     await page.getByText("The first half").waitFor();
     await buttonOf(page, "Stop").click();
     expect(await answersOf(page).textContent()).toBe("The first halfYou stopped the answer here.");
     await becomes(async () => isAborted, true);
 
-    const { answer, goOn } = inTwoParts(
-      (reply) => reply.say("An"),
-      (reply) => reply.say(" answer.").finish(),
-    );
-    chat.answer = answer;
-    await page.locator(".exchange-again").focus();
-    await page.keyboard.press("Enter");
-    await page.locator(".exchange-answer").getByText("An", { exact: true }).waitFor();
-    expect(await focused(page)).toBe("ask-stop");
-    goOn();
+    chat.answer = plainly;
+    await page.locator(".exchange-again").press("Enter");
     await answersOf(page).getByText("An answer.").waitFor();
     expect(await focused(page)).toBe("ask-send");
     expect(await page.locator(".exchange").count()).toBe(1);
     expect(chat.requests.at(-1)!.messages).toHaveLength(1);
   });
 
-  it("goes on, in an open panel, on the next page and in its language", async () => {
+  it("goes on in an open panel on the next page and in its language, and in no other tab, until it is begun anew", async () => {
     chat.answer = (reply) =>
       reply.begin().source("http://localhost/sv/commerce-commons", "Commons").say("An answer.").finish();
-    const { page } = await openAt("/sv");
+    const { page } = await open("/sv");
     await ask(page, "Vad ingår?");
     await page.locator(".sources a").click();
     await page.waitForURL("**/sv/commerce-commons");
@@ -122,30 +113,11 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
     });
     const asked = page.locator(".exchange-asked");
     expect(await asked.evaluateAll((all) => all.map((one) => one.getAttribute("lang")))).toEqual(["sv", "nb"]);
-  });
 
-  it("is behind a closed panel on a phone once a source is followed", async () => {
-    chat.answer = (reply) => reply.begin().source("http://localhost/en#rooms", "Home").say("Right here.").finish();
-    const { page } = await openAt("/en", { width: 375 });
-    await ask(page, "Where?");
-    await page.locator(".sources a").click();
-    expect(await panelOf(page).isVisible()).toBe(false);
-    await page.reload();
-    expect(await panelOf(page).isVisible()).toBe(false);
-    await openPanel(page);
-    expect(await page.getByText("Right here.").isVisible()).toBe(true);
-  });
-
-  it("stays in its own browser tab, until a new one is started", async () => {
-    const { page } = await openAt("/en");
-    await ask(page, "One?");
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await openPanel(other);
-    expect(await other.locator(".exchange").count()).toBe(0);
-    await other.close();
-
-    await buttonOf(page, "New conversation").click();
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(page.url());
+    expect(await otherTab.locator(".exchange").count()).toBe(0);
+    await buttonOf(page, "Ny samtale").click();
     expect(await focused(page)).toBe("dialogue-message");
     await page.reload();
     expect(await page.locator(".exchange").count()).toBe(0);
@@ -153,7 +125,7 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
   });
 
   it("sends at most the last twelve messages, starting with a question, and fewer if they are long", async () => {
-    const { page } = await openAt("/en");
+    const { page } = await open("/en");
     for (let number = 1; number <= 8; number += 1) await ask(page, `Number ${number}?`);
     const { messages } = chat.requests.at(-1)!;
     expect({ length: messages.length, first: messages[0]!.content }).toEqual({ length: 11, first: "Number 3?" });
@@ -163,13 +135,11 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
 
   it("keeps the question when the rate limit is reached, counts down, and can send it again", async () => {
     chat.answer = (reply) => reply.refuse(429, { "Retry-After": "2" });
-    const { page } = await openAt("/en");
+    const { page } = await open("/en");
     await send(page, "Once more?");
     const note = page.locator("#dialogue-note");
     await note.getByText("You can ask again in 2 seconds.").waitFor();
-    expect(await fieldOf(page).inputValue()).toBe("Once more?");
     expect(await buttonOf(page, "Ask").getAttribute("aria-disabled")).toBe("true");
-    expect(await page.locator(".exchange").count()).toBe(0);
     await fieldOf(page).press("Enter");
     expect(chat.requests).toHaveLength(1);
 
@@ -184,8 +154,9 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
   });
 
   it("keeps the question and shows the reason when there is no answer", async () => {
-    const { page } = await openAt("/sv");
-    const expectMessage = async (text: string) => {
+    const { page } = await open("/sv");
+    const expectMessage = async (text: string, answer: typeof chat.answer) => {
+      chat.answer = answer;
       await send(page, "Hur?");
       await page.locator("#dialogue-note").getByText(text).waitFor();
       expect({
@@ -194,36 +165,23 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
         announced: await page.getByRole("status").textContent(),
       }).toEqual({ field: "Hur?", exchanges: 0, announced: expect.stringContaining(text) });
     };
-    chat.answer = (reply) => reply.refuse(503, {}, "Nej.");
-    await expectMessage("Dialogue har fullt upp.");
-    chat.answer = (reply) => reply.refuse(422, {}, "Frågan är för lång.");
-    await expectMessage("Frågan är för lång.");
-    chat.answer = (reply) => reply.begin().breakOff();
-    await expectMessage("Det kom inget svar.");
-    chat.answer = (reply) => reply.cut();
-    await expectMessage("Det kom inget svar.");
+    await expectMessage("Dialogue har fullt upp.", (reply) => reply.refuse(503, {}, "Nej."));
+    await expectMessage("Frågan är för lång.", (reply) => reply.refuse(422, {}, "Frågan är för lång."));
+    await expectMessage("Det kom inget svar.", (reply) => reply.begin().breakOff());
+    await expectMessage("Det kom inget svar.", (reply) => reply.cut());
     await page.context().setOffline(true);
-    await expectMessage("Du saknar uppkoppling.");
+    await expectMessage("Du saknar uppkoppling.", plainly);
   });
 
-  it("keeps the text of an answer that broke off, and replaces it when asked again", async () => {
-    const { page } = await openAt("/en");
+  it("keeps the text of an answer that broke off, also while it cannot be asked again", async () => {
+    const { page } = await open("/en");
     chat.answer = (reply) => reply.begin().say("Half of it").breakOff();
     await ask(page, "All?");
     expect(await answersOf(page).textContent()).toContain("Half of itThe answer broke off");
-    const { answer, goOn } = inTwoParts(
-      (reply) => reply.say("Half again"),
-      (reply) => reply.cut(),
-    );
-    chat.answer = answer;
-    await buttonOf(page, "Ask again").click();
-    await page.getByText("Half again").waitFor();
-    goOn();
-    await page.getByText("Half againThe answer broke off").waitFor();
     chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
     await buttonOf(page, "Ask again").click();
     await page.locator("#dialogue-note").getByText("You can ask again in").waitFor();
-    expect(await answersOf(page).textContent()).toContain("Half again"); // the earlier text is kept
+    expect(await answersOf(page).textContent()).toContain("Half of it");
   });
 
   it("shows a hostile answer as text, without scripts, elements or misleading links", async () => {
@@ -236,7 +194,7 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (open)
     const named = { script: "javascript:alert(1)", away: "https://evil.example/" };
     chat.answer = (reply) =>
       reply.begin().source(named.script, "<b>x</b>").source(named.away, "The privacy page").say(hostile).finish();
-    const { page, complaints } = await openAt("/en");
+    const { page, complaints } = await open("/en");
     await ask(page, "<b onclick=alert(1)>bold?</b>");
     const exchange = page.locator(".exchange");
     expect(await exchange.locator("img, script, svg, b, iframe, [onclick], [onerror], [onload]").count()).toBe(0);

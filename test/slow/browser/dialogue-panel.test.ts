@@ -2,42 +2,45 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { barriersOn, becomes, describeInBrowser, focused, seenWhere } from "../../support/browser.js";
-import { answersOf, ask, buttonOf, fakeChat, fieldOf, openPanel, panelOf, send } from "../../support/fake-chat.js";
+import * as panel from "../../support/fake-chat.js";
 import { forEvery } from "../../support/for-every.js";
 
-const chat = fakeChat();
+const { answersOf, ask, buttonOf, fieldOf, openPanel, panelOf, send } = panel;
+const chat = panel.fakeChat();
 beforeEach(chat.reset);
 
 const isModal = (page: Page) => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
+const windows = [
+  { width: 320, height: 256, colorScheme: "light" },
+  { width: 375, height: 812, colorScheme: "dark" },
+  { width: 768, height: 1024, colorScheme: "light" },
+  { width: 812, height: 375, colorScheme: "dark" },
+  { width: 1440, height: 900, colorScheme: "dark" },
+  { width: 1920, height: 1080, colorScheme: "light" },
+] as const;
 const longAnswer = `${"x".repeat(200)} [${"y".repeat(80)}](/sv)\n\n${"**A**\n\n- [b](/en)\n\n1. c\n\n".repeat(20)}`;
 
-describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
-  const openAt: typeof open = async (path, options) => {
-    const opened = await open(path, options);
-    await openPanel(opened.page);
-    return opened;
-  };
+describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) => {
+  const open = panel.withPanel(openPage);
 
-  it("opens by mouse and keyboard, takes the focus, and returns it when it closes", async () => {
-    const { page } = await openAt("/en/after-commerce");
-    expect(await page.getByRole("dialog", { name: "Dialogue" }).isVisible()).toBe(true);
-    expect(await focused(page)).toBe("dialogue-message");
+  it("opens by mouse and keyboard, takes the focus and returns it, and leaves the page beside it usable", async () => {
+    const { page } = await open("/en/after-commerce");
+    const expectOpen = async (isOpen: boolean, focus: string) => {
+      expect(await page.getByRole("dialog", { name: "Dialogue" }).isVisible()).toBe(isOpen);
+      expect(await page.locator(".dialogue-tab").getAttribute("aria-expanded")).toBe(String(isOpen));
+      expect(await focused(page)).toBe(focus);
+    };
+    await expectOpen(true, "dialogue-message");
     await page.keyboard.press("Escape");
-    expect(await panelOf(page).isVisible()).toBe(false);
-    expect(await focused(page)).toBe("dialogue-tab");
+    await expectOpen(false, "dialogue-tab");
     await page.keyboard.press("Enter");
-    expect(await focused(page)).toBe("dialogue-message");
+    await expectOpen(true, "dialogue-message");
     await buttonOf(page, "Close").click();
-    expect(await focused(page)).toBe("dialogue-tab");
-    expect(await page.locator(".dialogue-tab").getAttribute("aria-expanded")).toBe("false");
-  });
-
-  it("leaves the page beside it usable, with its focus when Escape closes the panel", async () => {
-    const { page } = await openAt("/en/after-commerce");
+    await expectOpen(false, "dialogue-tab");
+    await openPanel(page);
     await page.locator(".masthead-name").focus();
     await page.keyboard.press("Escape");
-    expect(await panelOf(page).isVisible()).toBe(false);
-    expect(await focused(page)).toBe("masthead-name");
+    await expectOpen(false, "masthead-name");
     await openPanel(page);
     await page.locator(".languages").getByRole("link", { name: "Svenska" }).click();
     await page.waitForURL("**/sv/after-commerce");
@@ -49,7 +52,7 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   ])(
     "stands beside the text and dates of the page, and below the masthead until the page is scrolled",
     async (address) => {
-      const { page } = await openAt(address, { reducedMotion: "reduce" });
+      const { page } = await open(address, { reducedMotion: "reduce" });
       const texts = "main :is(.reader, .legal, .sheet, .board, .reading) :is(h2, h3, p, li, dt, dd, a)";
       const { x } = (await page.locator(".dialogue").boundingBox())!;
       expect(await seenWhere(page, texts, `box.right > ${x}`)).toEqual([]);
@@ -61,7 +64,7 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   );
 
   it("is a modal sheet on a phone, which keeps the focus, and a panel once the window is wide", async () => {
-    const { page } = await openAt("/sv/after-commerce", { width: 375 });
+    const { page } = await open("/sv/after-commerce", { width: 375 });
     expect(await isModal(page)).toBe(true);
     expect(await focused(page)).toBe("dialogue-name"); // not the field: the keyboard would cover the suggestions
     for (let tabs = 0; tabs < 12; tabs += 1) {
@@ -69,6 +72,11 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
       // After the last control the focus moves to the browser itself, which a page sees as its body.
       expect(await page.evaluate("document.activeElement.closest('main, header.masthead, footer')")).toBeNull();
     }
+    chat.answer = (reply) => reply.begin().source("http://localhost/sv/after-commerce#dates", "x").say("A").finish();
+    await ask(page, "Q?");
+    await page.locator(".sources a").click(); // leads to what the sheet would cover
+    expect(await panelOf(page).isVisible()).toBe(false);
+    await openPanel(page);
     await page.setViewportSize({ width: 1300, height: 800 });
     await becomes(() => isModal(page), false);
     expect(await panelOf(page).isVisible()).toBe(true);
@@ -79,52 +87,38 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
     expect(await focused(page)).toBe("dialogue-tab");
   });
 
-  it("fits every window: its head and field are in sight, only the conversation scrolls, targets are 44 px", async () => {
+  it("fits every window with an answer and an error, passes axe (WCAG 2.2 AA), and its targets are 44 px", async () => {
+    const { page } = await open("/sv/commerce-commons", { width: 320, reducedMotion: "reduce" });
+    expect(await barriersOn(page)).toEqual([]);
     chat.answer = (reply) => reply.begin().source("http://localhost/sv", "Hem").say(longAnswer).finish();
-    const { page } = await openAt("/sv/commerce-commons", { width: 320, reducedMotion: "reduce" });
     await ask(page, "långt".repeat(60));
+    chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
+    await send(page, "B?");
+    await page.locator("#dialogue-note").waitFor();
+
     const parts = ".dialogue, .dialogue *:not(.unseen, .unseen *)";
     const isOutOfSight = "box.top < 0 || box.bottom > innerHeight";
     const scrolls = `e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY)`;
     const isTooWide = "e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1";
-    for (const size of ["320×256", "375×400", "375×812", "768×1024", "812×375", "1440×900", "1920×1080"]) {
-      const [width, height] = size.split("×").map(Number) as [number, number];
-      await page.setViewportSize({ width, height });
+    const targets = ".dialogue :is(button, textarea, .sources a), .dialogue-tab";
+    const none = { outOfSight: [], scrolling: [], tooWide: [], tooSmall: [], barriers: [] };
+    for (const window of windows) {
+      await page.setViewportSize(window);
+      await page.emulateMedia(window);
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
       expect({
-        size,
+        ...window,
         outOfSight: await seenWhere(page, ".dialogue-close, .dialogue .ask-field", isOutOfSight),
-        scrolling: await seenWhere(page, parts, `${scrolls} && e.className !== "dialogue-body"`),
+        scrolling: await seenWhere(page, parts, `${scrolls} && !e.matches(".dialogue-body, .ask")`),
         tooWide: await seenWhere(page, parts, `${isTooWide} && getComputedStyle(e).display !== "inline"`),
-        tooSmall: await seenWhere(
-          page,
-          ".dialogue :is(button, textarea, .sources a), .dialogue-tab",
-          "box.height < 44",
-        ),
-      }).toEqual({ size, outOfSight: [], scrolling: [], tooWide: [], tooSmall: [] });
+        tooSmall: await seenWhere(page, targets, "box.height < 44"),
+        barriers: await barriersOn(page),
+      }).toEqual({ ...window, ...none });
     }
   });
 
-  forEvery([
-    ["en", 375, "light"],
-    ["sv", 1440, "dark"],
-  ] as const)(
-    "passes axe (WCAG 2.2 AA): empty, with an answer and with an error",
-    async (language, width, colorScheme) => {
-      const options = { width, colorScheme, reducedMotion: "reduce" } as const;
-      const { page } = await openAt(`/${language}/boardroom-for-commerce`, options);
-      const empty = await barriersOn(page);
-      chat.answer = (reply) => reply.begin().source(`http://localhost/${language}`, "x").say(longAnswer).finish();
-      await ask(page, "A?");
-      chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
-      await send(page, "B?");
-      await page.locator("#dialogue-note").waitFor();
-      expect({ empty, withError: await barriersOn(page) }).toEqual({ empty: [], withError: [] });
-    },
-  );
-
-  it("grows with its text: Shift and Enter add a line, and Enter sends unless a word is being composed", async () => {
-    const { page } = await openAt("/en");
+  it("has a field that grows, where Shift and Enter add a line, and Enter sends but ends no word being composed", async () => {
+    const { page } = await open("/en");
     const height = async () => (await fieldOf(page).boundingBox())!.height;
     const one = await height();
     await page.keyboard.type("first");
@@ -142,7 +136,7 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   });
 
   it("counts down the characters near the limit, and sends at most 4,000", async () => {
-    const { page } = await openAt("/nb");
+    const { page } = await open("/nb");
     const note = page.locator("#dialogue-note");
     await fieldOf(page).fill("x".repeat(3000));
     expect(await note.isVisible()).toBe(false);
@@ -156,7 +150,7 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
   });
 
   it("is without scripts a form by a link, that leads to a page with the answer and a form for the next", async () => {
-    const { page, complaints } = await openAt("/sv/after-commerce", { javaScriptEnabled: false, width: 375 });
+    const { page, complaints } = await open("/sv/after-commerce", { javaScriptEnabled: false, width: 375 });
     await panelOf(page).getByRole("link", { name: "Stäng" }).click();
     expect(await panelOf(page).isVisible()).toBe(false);
     await page.getByRole("link", { name: "Fråga Dialogue" }).click();
@@ -169,18 +163,5 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (open) => {
     await page.locator("main button").click();
     await page.getByRole("heading", { name: "Och sen?" }).waitFor();
     expect(complaints).toEqual([]);
-  });
-
-  it("asks a suggested question with one click, with and without scripts", async () => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page } = await openAt("/sv/finns-inte", { javaScriptEnabled });
-      const suggestion = page.locator(".dialogue-start button").nth(1);
-      const question = (await suggestion.textContent())!;
-      await suggestion.click();
-      await page
-        .locator(javaScriptEnabled ? ".exchange-asked" : "h1")
-        .getByText(question)
-        .waitFor();
-    }
   });
 });
