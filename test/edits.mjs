@@ -16,39 +16,23 @@ const overridden = (date, override) => (event) => ({
   overrides: { ...event.overrides, [date]: { ...override, reason: inEachLanguage("The room is taken."), updated } },
 });
 
-const articles = {
-  en: [
-    "How to sell a lamp",
-    "Anybody who sells a lamp says how high it hangs, how warm its light is and which bulb it takes.",
-    "The editorial team",
-  ],
-  sv: [
-    "Sälj en lampa",
-    "Den som säljer en lampa berättar hur högt den ska hänga, hur varmt den lyser och vilken glödlampa som passar.",
-    "Redaktionen",
-  ],
-  nb: [
-    "Selg en lampe",
-    "Den som selger en lampe, forteller hvor høyt den skal henge, hvor varmt den lyser og hvilken lyspære som passer.",
-    "Redaksjonen",
-  ],
+const guides = {
+  en: "Anybody who sells a lamp says how high it hangs, how warm its light is and which bulb it takes.",
+  sv: "Den som säljer en lampa berättar hur högt den ska hänga, hur varmt den lyser och vilken glödlampa som passar.",
+  nb: "Den som selger en lampe, forteller hvor høyt den skal henge, hvor varmt den lyser og hvilken lyspære som passer.",
 };
-const guideIn = (language, [title, sentence, author] = articles[language]) => `---
+const guideIn = (language, sentence = guides[language], [title] = sentence.split(",")) => `---
 kind: guide
 slug: lamps
 title: ${title}
 description: ${sentence}
-author: ${author}
+author: Ada Lind
 published: 2026-11-20
 updated: 2026-11-20
 topics: [product-data]
 concept: AFTER
 related: ["guide:product-data"]
-next:
-  heading: ${title}
-  text: "${title}: ${sentence}"
-  action: ${title}
-  to: page:after-commerce
+next: { heading: ${title}, text: "${title}: ${sentence}", action: After Commerce, to: page:after-commerce }
 ---
 
 ${Array.from({ length: 40 }, (_, index) => `${sentence} (${index + 1})`).join("\n\n")}

@@ -18,12 +18,26 @@ afterEach(async () => {
   for (const child of running.splice(0)) await endProgram(child, "SIGKILL");
 });
 
-const answerWithMemory = `process.on("SIGUSR2", () => {
+/** The longest block of the event loop is in milliseconds of CPU, which other programs do not lengthen. */
+const meter = `let before = process.cpuUsage();
+let blocked = 0;
+const count = () => {
+  const { user, system } = process.cpuUsage(before);
+  before = process.cpuUsage();
+  blocked = Math.max(blocked, (user + system) / 1000);
+};
+setInterval(count, 2).unref();
+process.on("SIGUSR2", () => {
+  count();
+  const longest = blocked;
   gc(), gc();
-  process.stderr.write(JSON.stringify(process.memoryUsage()) + "\\n");
+  const { heapUsed, rss } = process.memoryUsage();
+  process.stderr.write(JSON.stringify({ blocked: longest, heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 }) + "\\n");
+  before = process.cpuUsage();
+  blocked = 0;
 })`;
-/** A command that `memoryInUse` needs. */
-export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(answerWithMemory)}' dist/server.js`;
+/** A command that `measure` needs. */
+export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(meter)}' dist/server.js`;
 
 interface How {
   /** The bash command that runs the server; it must pass signals on. */
@@ -66,13 +80,12 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     port,
     /** Log lines of level error or fatal. */
     errors: () => lines().filter(({ level }) => level >= 50),
-    /** Memory after garbage collection, in MB. */
-    async memoryInUse() {
+    /** Memory after garbage collection, in MB, and the longest block of the event loop since the last call. */
+    async measure(): Promise<{ heap: number; resident: number; blocked: number }> {
       output.error = "";
       child.kill("SIGUSR2");
-      while (!output.error.endsWith("\n")) await wait(20);
-      const { heapUsed, rss } = JSON.parse(output.error);
-      return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 };
+      while (!output.error.endsWith("\n")) await wait(5);
+      return JSON.parse(output.error);
     },
     /** Resident memory, in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1024,
@@ -98,7 +111,7 @@ export function askDialogue(port: number, content: string, address = "198.18.0.1
 }
 
 /** Opens a connection and sends the bytes; `heard` has what it receives. It is destroyed after the test. */
-export function open(port: number, bytes: string | Buffer = "") {
+export function open(port: number, bytes = "") {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
   sockets.push(socket);
   const heard = { text: "" };

@@ -18,7 +18,7 @@ afterAll(() => {
 if (!mayMount) process.stdout.write("Without the right to mount a disk, no test of one that is full.\n");
 
 const title =
-  "on a full disk, forms get 503 with their values, pages answer, and forms are stored again once there is space";
+  "on a full disk, forms get 503 with what was typed, pages answer, and once there is space, forms are stored";
 (mayMount ? it : it.skip)(title, async () => {
   const { port, line, errors } = await start({ DATA_DIR: folder, TRUST_PROXY: "1" });
   const statuses: number[] = [];

@@ -1,15 +1,13 @@
 /** The recipe of docs/operating.md, as it is written there: its nginx configuration, environment and restart. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "@jest/globals";
 import { freePort } from "../../support/free-port.js";
 import { describeWith } from "../../support/installed.js";
+import { portOf } from "../../support/listen.js";
 import { type Answer, ask, get, postForm, start } from "../../support/server.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
@@ -35,20 +33,18 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
     const servers = new Map(await Promise.all(ports.map(async (port) => [port, await startOn(port)] as const)));
     for (const { line } of servers.values()) await line("listening");
 
-    const systemd = createServer(async ({ url }, response) => {
+    const systemd = await portOf(async ({ url }, response) => {
       const port = Number(/^\/restart\/for-commerce@(\d+)$/.exec(url!)?.[1]);
       const { child, ended } = servers.get(port)!;
       child.kill("SIGTERM");
       response.statusCode = (await ended) === 0 ? 200 : 500;
       servers.set(port, await startOn(port));
       response.end();
-    }).listen(0, "127.0.0.1");
-    await once(systemd, "listening");
+    });
     const command = `#!/bin/sh
       if [ "$*" = "reload nginx" ]; then exec ${NGINX} -p ${folder} -c nginx.conf -s reload; fi
-      exec curl -fsS "http://127.0.0.1:${(systemd.address() as AddressInfo).port}/$1/$2"`;
-    writeFileSync(path.join(folder, "systemctl"), command);
-    chmodSync(path.join(folder, "systemctl"), 0o755);
+      exec curl -fsS "http://127.0.0.1:${systemd}/$1/$2"`;
+    writeFileSync(path.join(folder, "systemctl"), command, { mode: 0o755 });
 
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`);
     const upstreams = ports.map((port) => `server 127.0.0.1:${port};\n`).join("");
@@ -79,7 +75,6 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
     await promisify(execFile)("sh", ["-c", block("sh")], { env });
     isOver = true;
     await Promise.all(visitors);
-    systemd.close();
 
     expect(new Set(outcomes)).toEqual(new Set(["form 303", "page 200"]));
     expect(outcomes.length).toBeGreaterThan(300);

@@ -3,14 +3,11 @@ import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { KEY } from "../../support/chat.js";
-import { dies, fakeMistral, trickles } from "../../support/fake-mistral.js";
 import { type Answer, ask, askDialogue, get, open, postForm, start, until } from "../../support/server.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com", TRUST_PROXY: "1" };
 const procfile = /^web: (.+)$/m.exec(readFileSync("Procfile", "utf8"))![1]!;
-const mistral = await fakeMistral();
 
 it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "%s: /healthz is 503, all else is answered until the delay is over, and further signals are ignored",
@@ -39,7 +36,7 @@ it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   },
 );
 
-it.each(["exec node dist/server.js", "exec npm start", procfile])(
+it.each(["exec npm start", procfile])(
   "under load, %s loses no accepted request and no acknowledged submission",
   async (command) => {
     const folder = newFolder();
@@ -97,24 +94,4 @@ it("a form and a question whose bodies arrive during a stop are answered", async
   expect(posts.map(({ heard }) => heard.text.split("\r\n")[0])).toEqual(["HTTP/1.1 303 See Other", "HTTP/1.1 200 OK"]);
   expect(await server.ended).toBe(0);
   expect(await storeAt({ folder }).list({})).toHaveLength(1);
-});
-
-it("a Mistral that breaks off is survived, and its answer in progress is finished during a stop", async () => {
-  const server = await start({ MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, DRAIN_DELAY: "1" });
-  const question = () => askDialogue(server.port, "What is it?");
-  for (const behaviour of [dies("Well", ","), dies()]) {
-    mistral.does(behaviour);
-    await question().catch(() => {});
-  }
-  mistral.does(trickles(400, ["One", " two", " three", " four"]));
-  const first = question();
-  await wait(600);
-  server.child.kill("SIGTERM");
-  await server.line("stopping");
-  const answers = await Promise.all([first, question()]);
-
-  const text = expect.stringMatching(/^One two three four\s*$/);
-  expect(answers).toMatchObject(Array(2).fill({ text, headers: { "x-answered-by": "mistral" } }));
-  expect({ code: await server.ended, error: server.output.error }).toEqual({ code: 0, error: "" });
-  expect(server.output.out).not.toMatch(new RegExp(`${KEY}|What is it`));
 });
