@@ -27,75 +27,52 @@ const lists = [
   ...["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/bulbs"],
   ...["/feed.xml", "/sitemap.xml", "/llms-full.txt"],
 ];
-describe("A draft or scheduled article", () => {
-  const files = {
+forEvery([{}, { NODE_ENV: "development" }])(
+  "a draft is on no page of a site with an address of its own",
+  async (variables) => {
+    const { library } = siteWith({
+      "lamps/en.md": articleFile({ draft: true }),
+      "bulbs/en.md": articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] }),
+    }).services;
+    const { get } = site({ library }, variables);
+    for (const path of ["/en/guides/lamps", "/en/guides/lamps.md", "/sv/guides/lamps"])
+      expect((await get(path)).status).toBe(404);
+    for (const path of lists) expect((await get(path)).text).not.toContain("guides/lamps");
+  },
+);
+
+it("in development, drafts and scheduled articles are shown, with a notice until they are public", async () => {
+  let now = Date.parse("2026-11-30T12:00:00Z");
+  const { library } = siteWith({
     "lamps/en.md": articleFile({ draft: true }),
     "shades/en.md": articleFile({ slug: "shades", title: "Shades", published: "2026-12-01T07:00" }),
-    "bulbs/en.md": articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps", "guide:shades"] }),
-  };
-  const paths = ["/en/guides/lamps", "/en/guides/shades"];
-  const { library } = siteWith(files).services;
+  }).services;
+  const { get } = site({ library, clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
+  const [draft, scheduled] = ["/en/guides/lamps", "/en/guides/shades"] as const;
+  const noticeOn = async (path: string) => (await get(path)).$(".notice").text();
 
-  forEvery([{}, { NODE_ENV: "development" }])(
-    "is on no page of a site with an address of its own",
-    async (variables) => {
-      const { get } = site({ library }, variables);
-      for (const path of [...paths, "/en/guides/lamps.md", "/sv/guides/lamps"])
-        expect((await get(path)).status).toBe(404);
-      for (const path of lists) expect((await get(path)).text).not.toMatch(/guides\/(?:lamps|shades)/);
-    },
-  );
-
-  it("is shown in development, with a notice until it is public", async () => {
-    let now = Date.parse("2026-11-30T12:00:00Z");
-    const { get } = site({ library, clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
-    const noticeOn = async (path: string) => (await get(path)).$(".notice").text();
-
-    expect(linksOf((await get("/en/guides")).$)).toEqual(expect.arrayContaining(paths));
-    expect(await noticeOn("/en/guides/lamps")).toBe("This article is a draft. It is shown only in development.");
-    expect(await noticeOn("/en/guides/shades")).toBe(
-      "This article will be public from 1 December 2026 at 07:00. Until then, it is shown only in development.",
-    );
-    now = Date.parse("2026-12-01T07:00:00Z");
-    expect(await noticeOn("/en/guides/shades")).toBe("");
-  });
+  expect(linksOf((await get("/en/guides")).$)).toEqual(expect.arrayContaining([draft, scheduled]));
+  expect(await noticeOn(draft)).toBe("This article is a draft. It is shown only in development.");
+  expect(await noticeOn(scheduled)).toContain("will be public from 1 December 2026 at 07:00");
+  now = Date.parse("2026-12-01T07:00:00Z");
+  expect(await noticeOn(scheduled)).toBe("");
 });
 
-describe("A scheduled article", () => {
-  /** 12:00 on the wall clocks of Stockholm is 11:00 UTC in November. */
-  const NOON = Date.parse("2026-11-20T11:00:00Z");
-
-  it("is published on time even if its minute passes during a request", async () => {
-    const { library } = siteWith({
-      "lamps/en.md": articleFile(),
-      "lamps/sv.md": articleFile({ title: "Lampor", published: "2026-11-20T12:00" }),
-    }).services;
-    for (let late = 1; late < 8; late++) {
-      let clockReads = 0;
-      const { get } = site({ library, clock: () => (++clockReads < late ? NOON - 1 : NOON) });
-      await get("/sv/guides/lamps");
-      await get("/sv/guides");
-      const title = (await get("/sv/guides/lamps")).$("h1").text();
-      const [first] = linksOf((await get("/sv/guides")).$);
-      expect({ late, title, first }).toEqual({ late, title: "Lampor", first: "/sv/guides/lamps" });
-    }
-  });
-
-  it("appears on its page and in every list at its minute", async () => {
-    let now = NOON - 1;
-    const bulbs = articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] });
-    const later = { "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }), "bulbs/en.md": bulbs };
-    const { get } = siteWith(later, { clock: () => now });
-    const seen = async () => {
-      const named: string[] = [];
-      for (const path of lists) if (/\/en\/guides\/lamps\b/.test((await get(path)).text)) named.push(path);
-      return { status: (await get("/en/guides/lamps")).status, named };
-    };
-    expect(await seen()).toEqual({ status: 404, named: [] });
-    expect(await seen()).toEqual({ status: 404, named: [] }); // from the cache
-    now = NOON;
-    expect(await seen()).toEqual({ status: 200, named: lists });
-  });
+it("a scheduled article appears on its page and in every list at its minute, by the clocks of Stockholm", async () => {
+  const noon = Date.parse("2026-11-20T11:00:00Z");
+  let now = noon - 1;
+  const bulbs = articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] });
+  const later = { "lamps/en.md": articleFile({ published: "2026-11-20T12:00" }), "bulbs/en.md": bulbs };
+  const { get } = siteWith(later, { clock: () => now });
+  const seen = async () => {
+    const named: string[] = [];
+    for (const path of lists) if (/\/en\/guides\/lamps\b/.test((await get(path)).text)) named.push(path);
+    return { status: (await get("/en/guides/lamps")).status, named };
+  };
+  expect(await seen()).toEqual({ status: 404, named: [] });
+  expect(await seen()).toEqual({ status: 404, named: [] }); // from the cache
+  now = noon;
+  expect(await seen()).toEqual({ status: 200, named: lists });
 });
 
 describe("An article that is not translated", () => {
@@ -110,36 +87,27 @@ describe("An article that is not translated", () => {
     const { status, $ } = await get("/sv/guides/lamps");
     const languagesOf = (...parts: string[]) => new Set(parts.map((part) => $(part).closest("[lang]").attr("lang")));
 
-    expect(status).toBe(200);
-    expect($(".notice").text()).toBe(notice);
+    expect({ status, notice: $(".notice").text() }).toEqual({ status: 200, notice });
     expect(linksOf($, ".trail a")).toEqual(["/sv", "/sv/guides"]);
     expect(languagesOf("html", ".notice", ".masthead nav", ".trail")).toEqual(new Set(["sv"]));
     expect(languagesOf("h1", ".long-read", ".next-step")).toEqual(new Set(["en"]));
     expect($("link[rel=canonical]").attr("href")).toBe(english);
     expect($("link[hreflang], meta[property='og:locale:alternate']").length).toBe(0);
-    expect($("meta[property='og:url']").attr("content")).toBe(english);
-    expect($("meta[property='og:locale']").attr("content")).toBe("en_GB");
     expect(articleIn($)).toMatchObject({ "@id": english, inLanguage: "en", articleSection: "Guide" });
+
+    const markdown = await get("/sv/guides/lamps.md");
+    expect(markdown.headers.link).toBe(`<${english}>; rel="canonical"`);
+    for (const part of ['lang: "en"', `\n> ${notice}\n`]) expect(markdown.text).toContain(part);
   });
 
-  it("has hreflang links only to the languages it is written in", async () => {
+  it("has hreflang links only to the languages it is written in, and there no notice", async () => {
     const { $ } = await get("/en/guides/lamps");
     expect({
       alternates: attributesOf($, "link[hreflang]", "hreflang"),
       menu: attributesOf($, ".languages a", "hreflang"),
-    }).toEqual({
-      alternates: ["en", "nb", "x-default"],
-      menu: ["en", undefined, "nb"],
-    });
+    }).toEqual({ alternates: ["en", "nb", "x-default"], menu: ["en", undefined, "nb"] });
     expect(linksOf($, ".languages a")).toEqual(["/en/guides/lamps", "/sv/guides/lamps", "/nb/guides/lamps"]);
     expect($(".notice").length).toBe(0);
-  });
-
-  it("has an English Markdown version with a notice and the English canonical URL", async () => {
-    const { headers, text } = await get("/sv/guides/lamps.md");
-    expect(headers.link).toBe(`<${english}>; rel="canonical"`);
-    expect(text).toContain('lang: "en"');
-    expect(text).toContain(`\n> ${notice}\n`);
     expect((await get("/en/guides/lamps.md")).text).not.toContain("\n> ");
   });
 
@@ -148,53 +116,45 @@ describe("An article that is not translated", () => {
     const { status, $ } = await get("/sv/guides/lamps");
     expect({ status, inEnglish: (await get("/en/guides/lamps")).status }).toEqual({ status: 200, inEnglish: 404 });
     expect(linksOf($, "link[hreflang]")).toEqual([`${BASE_URL}/sv/guides/lamps`]);
-    for (const path of ["/sv/perspectives/lamps", "/sv/guides/nothing.md", "/sv/guides/__proto__"])
-      expect((await get(path)).headers).toMatchObject({ "cache-control": "no-store", "content-language": "sv" });
     expect(linksOf($, ".languages a")).toEqual(["/en/guides", "/sv/guides/lamps", "/nb/guides"]);
+    for (const path of ["/sv/perspectives/lamps", "/sv/guides/nothing.md", "/sv/guides/__proto__"])
+      expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 });
   });
 });
 
-describe("The text of an article", () => {
+it("a text has cells named by their column, links back from notes, contents of three sections, and its last change", async () => {
   const table = "| A | B |\n|:-:|--:|\n| 1 | 2 |\n| 3 | 4 |\n";
   const sections = "One.[^a] Two.[^a]\n\n## A {#a}\n\nText.\n\n### Bulbs {#bulbs}\n\nText.\n\n## B {#b}\n\nText.\n";
-  const third = `## C {#c}\n\n${table}\n${table.replace("A | B", "C | D")}\n[^a]: Note.\n`;
-  const dates = { published: "2026-11-10", updated: "2026-11-15" };
+  const third = `## C {#c}\n\n${table}\n${table.replace("A | B", "C | D")}\n`;
   const { get } = siteWith({
-    "lamps/en.md": articleFile(dates, `${sections}\n${third}`),
+    "lamps/en.md": articleFile({ updated: "2026-11-15" }, `${sections}\n${third}[^a]: Note.\n`),
     "shades/en.md": articleFile({ slug: "shades", title: "Shades" }, `${sections}\n[^a]: Note.\n`),
   });
-
-  it("has cells with the heading of their column, links back from notes, contents and the date of a change", async () => {
-    const { $ } = await get("/en/guides/lamps");
-    const backs = $(".note-back").toArray();
-    expect({
-      columns: attributesOf($, "td", "data-column").join(""),
-      styled: $("[style]").length,
-      backTo: linksOf($, ".note-back").map((link) => $(link!.replace(":", "\\:")).text()),
-      namesOfBacks: new Set(backs.map((back) => $(back).attr("aria-label"))).size,
-      contents: linksOf($, ".contents a"),
-      changed: articleIn($).dateModified,
-    }).toEqual({
-      ...{ columns: "ABABCDCD", styled: 0, backTo: ["1", "1"], namesOfBacks: 2 },
-      ...{ contents: ["#a", "#b", "#c"], changed: "2026-11-15T00:00:00+01:00" },
-    });
-    expect($(".byline").text()).toContain("Updated 15 November 2026");
+  const { $ } = await get("/en/guides/lamps");
+  const contents = ["#a", "#b", "#c"];
+  expect({
+    columns: attributesOf($, "td", "data-column").join(""),
+    styled: $("[style]").length,
+    backTo: linksOf($, ".note-back").map((link) => $(link!.replace(":", "\\:")).text()),
+    namesOfBacks: new Set(attributesOf($, ".note-back", "aria-label")).size,
+    contents: linksOf($, ".contents a"),
+    changed: articleIn($).dateModified,
+  }).toEqual({
+    ...{ columns: "ABABCDCD", styled: 0, backTo: ["1", "1"], namesOfBacks: 2, contents },
+    changed: "2026-11-15T00:00:00+01:00",
   });
-
-  it("has no contents of two sections, and no date of a change on the day of publication", async () => {
-    const { $ } = await get("/en/guides/shades");
-    expect($(".contents").length).toBe(0);
-    expect($(".byline").text()).not.toContain("Updated");
+  expect($(".byline").text()).toContain("Updated 15 November 2026");
+  const short = (await get("/en/guides/shades")).$;
+  expect({ contents: short(".contents").length, byline: short(".byline").text() }).toEqual({
+    contents: 0,
+    byline: expect.not.stringContaining("Updated"),
   });
 });
 
 it("a list without articles says so, and other pages leave the part out", async () => {
   const { get, services } = siteWith({}, { clock: () => Date.parse("2026-01-01T00:00:00Z") });
-  const { $ } = await get("/sv/guides");
-  expect($(".reading ol").length).toBe(0);
   const noArticles = services.getFixedT("sv")("articles:list.empty");
-  expect($(".reading").text()).toContain(noArticles);
-  expect((await get("/sv/guides.md")).text).toContain(noArticles);
+  for (const path of ["/sv/guides", "/sv/guides.md"]) expect((await get(path)).text).toContain(noArticles);
   expect((await siteWith({}).get("/sv/guides.md")).text).not.toContain(noArticles); // with one article
   expect((await get("/sv")).$(".reading").length).toBe(0);
 });
@@ -213,18 +173,17 @@ it("hostile Markdown is escaped on an article page", async () => {
       ].join("\n\n"),
     ),
   });
-  const { status, text } = await get("/en/guides/lamps");
+  const { text } = await get("/en/guides/lamps");
   const $ = load(text); // reads as browsers do
-
-  expect(status).toBe(200);
-  expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);
-  const names = $("*")
+  const attributes = $("*")
     .toArray()
     .flatMap((element) => Object.keys($(element).attr() ?? {}));
-  expect(names.filter((name) => name.startsWith("on"))).toEqual([]);
+
+  expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);
+  expect(attributes.filter((name) => name.startsWith("on"))).toEqual([]);
   expect(text.match(/<\/script>/g)).toHaveLength(2); // the page's data, and the script of Dialogue
-  expect($("h2#more").text()).toBe('A <i onclick="x">title</i> & more');
-  expect($(".contents a").first().text()).toBe('A <i onclick="x">title</i> & more');
+  for (const heading of ["h2#more", ".contents a:first"])
+    expect($(heading).text()).toBe('A <i onclick="x">title</i> & more');
   expect($("td").eq(1).attr("data-column")).toBe('" onclick="alert(1)');
   expect(articleIn($).headline).toBe(`</script><img src=x onerror=alert(1)>"'`);
 });

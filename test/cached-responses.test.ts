@@ -1,6 +1,7 @@
 /** What is cached, how it is sent, and what is logged. */
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
+import { ResponseCache } from "../src/http/response-cache.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf } from "./support/html.js";
 import { listeningLogger, site } from "./support/site.js";
@@ -57,6 +58,18 @@ describe("A cached response", () => {
     await Promise.all([request(), request()]);
     await request();
     expect(made).toBe(1);
+  });
+
+  it("is made again if it was to change while it was made", async () => {
+    let now = 0;
+    const nextChange = () => (now < 10 ? 10 : 20);
+    const cache = new ResponseCache(() => now, nextChange, {});
+    const body = () => {
+      now = 10;
+      return "old";
+    };
+    await cache.make("/x", { headers: { "Content-Type": "text/plain" }, body });
+    expect(cache.get("/x")).toBeUndefined();
   });
 
   it("has one entry in the cache, however its address is written", async () => {
