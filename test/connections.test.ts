@@ -27,7 +27,10 @@ async function exchange(port: number, bytes: string, whenBegun: (socket: Socket)
   return text;
 }
 
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const get = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+const closing = get("/1", "Connection: close\r\n");
+/** How many of the requests are answered until the connection closes. */
+const answersTo = async (port: number, bytes: string) => (await exchange(port, bytes)).match(/last/g)?.length ?? 0;
 
 it("a stop finishes responses in progress, also of pipelined requests, and closes their connection with the last response", async () => {
   const { server, connections, port } = await serve();
@@ -35,7 +38,6 @@ it("a stop finishes responses in progress, also of pipelined requests, and close
     server.close();
     connections.closeIdle();
   });
-
   expect(text.match(/first|last/g)).toEqual(["first", "last", "first", "last"]);
 });
 
@@ -49,49 +51,23 @@ it("invalid HTTP gets 400, but neither changes nor cuts off a response in progre
   expect(long.slice(-11)).toBe("last\r\n0\r\n\r\n");
 });
 
-it("requests after one whose response closes the connection are ignored", async () => {
-  const done: string[] = [];
-  const { port } = await serve(DIRECT, ({ url }, response) => {
-    done.push(url!);
-    response.setHeader("Connection", "close");
-    setTimeout(() => response.end("answer"), 50);
-  });
-  const text = await exchange(port, get("/first") + get("/second"));
-
-  expect(done).toEqual(["/first"]);
-  expect(text.match(/answer/g)).toHaveLength(1);
-});
-
-it("requests of one connection are answered one at a time and in order", async () => {
+it("requests of one connection are answered in order and one at a time, until a response closes it", async () => {
   const log: string[] = [];
   const { port } = await serve(DIRECT, ({ url }, response) => {
     log.push(`begin ${url}`);
-    setTimeout(() => {
-      log.push(`end ${url}`);
-      response.end("answer");
-    }, 20);
+    if (url === "/3") response.setHeader("Connection", "close");
+    response.once("finish", () => log.push(`end ${url}`));
+    setTimeout(() => response.end("last"), 50);
   });
-  const socket = connect(port, "127.0.0.1");
-  let text = "";
-  socket.on("data", (chunk) => {
-    text += chunk;
-    if (text.match(/answer/g)?.length === 1) socket.write(get("/3")); // between one response and the next
-  });
-  socket.write(get("/1") + get("/2"));
-  while (log.length < 6) await new Promise((resolve) => setTimeout(resolve, 10));
-  socket.destroy();
+  const text = await exchange(port, get("/1") + get("/2"), (socket) => socket.write(get("/3") + get("/4")));
 
   expect(log).toEqual(["/1", "/2", "/3"].flatMap((url) => [`begin ${url}`, `end ${url}`]));
+  expect(text.match(/last/g)).toHaveLength(3);
 });
 
 it("a client with more than ten requests behind a slow response is disconnected, a proxy with more than a hundred", async () => {
-  const count = async (limits: typeof DIRECT, ahead: number) => {
-    const { port } = await serve(limits);
-    const text = await exchange(port, get("/200") + get("/1").repeat(ahead - 1) + closing);
-    return text.match(/last/g)?.length ?? 0;
-  };
-  const closing = "GET /1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-
+  const count = async (limits: typeof DIRECT, ahead: number) =>
+    answersTo((await serve(limits)).port, get("/200") + get("/1").repeat(ahead - 1) + closing);
   expect({ ten: await count(DIRECT, 10), eleven: await count(DIRECT, 11) }).toEqual({ ten: 11, eleven: 0 });
   expect({ hundred: await count(PROXIED, 100), more: await count(PROXIED, 101) }).toEqual({ hundred: 101, more: 0 });
 });
@@ -99,19 +75,17 @@ it("a client with more than ten requests behind a slow response is disconnected,
 it("a request with a body behind another closes the connection", async () => {
   const { port } = await serve();
   const post = (framing: string) => `POST /1 HTTP/1.1\r\nHost: x\r\n${framing}\r\n`;
-  const answers = async (bytes: string) => (await exchange(port, bytes)).match(/last/g)?.length ?? 0;
   expect({
-    length: await answers(get("/200") + post("Content-Length: 1\r\n")),
-    chunked: await answers(get("/200") + post("Transfer-Encoding: chunked\r\n")),
-    first: await answers(`${post("Content-Length: 1\r\nConnection: close\r\n")}x`),
+    length: await answersTo(port, get("/200") + post("Content-Length: 1\r\n")),
+    chunked: await answersTo(port, get("/200") + post("Transfer-Encoding: chunked\r\n")),
+    first: await answersTo(port, `${post("Content-Length: 1\r\nConnection: close\r\n")}x`),
   }).toEqual({ length: 0, chunked: 0, first: 1 });
 });
 
 it("a connection is closed if what all connections have queued is too much, and the rest is answered", async () => {
   const { port } = await serve();
-  const long = `GET /1 HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(15_000)}\r\n\r\n`;
-  const last = get("/1").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
-  const send = async () => (await exchange(port, get("/500") + long.repeat(8) + last)).match(/last/g)?.length ?? 0;
+  const long = get("/1", `X: ${"x".repeat(15_000)}\r\n`);
+  const send = () => answersTo(port, get("/500") + long.repeat(8) + closing);
   const answers = await Promise.all(Array.from({ length: 100 }, send));
 
   expect(new Set(answers)).toEqual(new Set([0, 10]));
@@ -124,15 +98,13 @@ it("connections are counted by client, and by IPv6 /48 up to four times as many"
     Object.defineProperty(socket, "remoteAddress", { value: remoteAddress }),
   );
   const { port } = await serve({ ...DIRECT, perClient: 2 }, (_request, response) => void response.end(), server);
-  const kept = async (address: string) => {
-    remoteAddress = address;
-    const socket = connect(port, "127.0.0.1").on("error", () => {});
-    socket.write(get("/"));
-    return Promise.race([once(socket, "data").then(() => 1), once(socket, "close").then(() => 0)]);
-  };
   const open = async (addresses: string[]) => {
     let count = 0;
-    for (const address of addresses) count += await kept(address);
+    for (remoteAddress of addresses) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      socket.write(get("/"));
+      count += await Promise.race([once(socket, "data").then(() => 1), once(socket, "close").then(() => 0)]);
+    }
     return count;
   };
   const network = Array.from({ length: 20 }, (_, subnet) => `2001:db8:0:${(subnet + 16).toString(16)}00::1`);
