@@ -8,7 +8,7 @@ const testsOf = {
   text: ["text/*"],
   formats: ["formats/*", "api/openapi", "event-board", "event-formats", "feed", "machine-files", "site"],
   contracts: ["contracts/*", "api/openapi", "forms/fields"],
-  http: ["http/*", "addresses", "api/chat", "api/openapi", "cached-responses", "errors", "mcp-limits"],
+  http: ["http/*", "addresses", "api/chat", "api/openapi", "cached-responses", "errors", "mcp"],
 };
 
 const asked = process.argv.slice(2);
