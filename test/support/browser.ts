@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import type { Services } from "../../src/services.js";
 import { describeWith } from "./installed.js";
 import { portOf } from "./listen.js";
-import { site } from "./site.js";
+import { newAddress, site } from "./site.js";
 
 /** The shell needs a third less processor time. */
 const executablePath = existsSync("/usr/bin/chromium-headless-shell")
@@ -44,7 +44,8 @@ export function describeInBrowser(
 
     tests(async (path, { width = 1440, height = 900, ...options } = {}) => {
       await context?.close();
-      context = await browser.newContext({ viewport: { width, height }, ...options });
+      const extraHTTPHeaders = { "X-Forwarded-For": newAddress() };
+      context = await browser.newContext({ viewport: { width, height }, extraHTTPHeaders, ...options });
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on("console", (message) => void (message.type() !== "info" && complaints.push(message.text())));
@@ -66,7 +67,7 @@ export function describeInBrowser(
   });
 }
 
-export type WindowOptions = Omit<BrowserContextOptions, "viewport"> & { width?: number; height?: number };
+type WindowOptions = Omit<BrowserContextOptions, "viewport"> & { width?: number; height?: number };
 
 interface SiteOptions {
   readonly before?: (services: Services, listener: RequestListener) => RequestListener;

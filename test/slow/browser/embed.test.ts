@@ -29,23 +29,20 @@ async function showOnPartner(page: Page, attributes: string) {
 describeInBrowser("The custom element for other sites", {}, (open) => {
   it.each([
     { locale: "sv", online: "På nätet", colorScheme: "light" },
-    { locale: "en", online: "Online", colorScheme: "dark" },
-    { locale: "nb", online: "På nett", colorScheme: "light" },
+    { locale: "nb", online: "På nett", colorScheme: "dark" },
   ] as const)("lists the events of the API in $locale, with their places and changes", async (given) => {
     const { locale, online, colorScheme } = given;
     const { page } = await open("/en/contact", { colorScheme, width: 375 });
     const { origin, element } = await showOnPartner(page, `city="gothenburg" limit="8" locale="${locale}"`);
-    const items = element.locator("li");
+    const items = element.locator(`[lang=${locale}] li`);
     await items.first().waitFor();
     const listed = await items.evaluateAll((all) =>
-      all.map((item) => ({
-        title: item.querySelector("a")?.textContent,
-        url: item.querySelector("a")?.getAttribute("href"),
-        startsAt: item.querySelector("time")?.getAttribute("datetime"),
-        dateText: item.querySelector("time")?.textContent,
-        place: item.querySelector(".place")?.textContent,
-        change: item.querySelector(".change")?.textContent,
-      })),
+      all.map((item) => {
+        const textOf = (selector: string) => item.querySelector(selector)?.textContent;
+        const startsAt = item.querySelector("time")?.dateTime;
+        const [dateText, title, url] = [textOf("time"), textOf("a"), item.querySelector("a")?.href];
+        return { title, url, startsAt, dateText, place: textOf(".place"), change: textOf(".change") };
+      }),
     );
     const answer = await page.request.get(`${origin}/api/events?city=gothenburg&limit=8&locale=${locale}`);
     const { events } = (await answer.json()) as { events: ApiEvent[] };
@@ -60,7 +57,6 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
     expect(listed).toEqual(expected);
     expect(events.some(isChanged)).toBe(true);
     expect(expected.some(({ place }) => place === online)).toBe(true);
-    expect(await element.locator(`[lang=${locale}]`).count()).toBe(1);
     expect(await page.context().cookies()).toEqual([]);
     expect(await barriersOn(page)).toEqual([]);
   });
@@ -68,22 +64,19 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
   it("updates when its attributes change, and links to the site if there is no event or an error", async () => {
     const { page } = await open("/en/contact");
     const requests: string[] = [];
-    const warnings: string[] = [];
     page.on("request", (request) => void (request.url().includes("/api/") && requests.push(request.url())));
-    page.on("console", (message) => void (message.text().includes("<for-") && warnings.push(message.text())));
     const { origin, element } = await showOnPartner(page, 'limit="2" locale="en" city="gothenburg"');
     await element.locator("li").nth(1).waitFor();
     expect(requests).toEqual([`${origin}/api/events?limit=2&city=gothenburg&locale=en`]);
-    for (const city of ["oslo", "Malmö"]) {
-      await element.evaluate((host, city) => {
-        host.setAttribute("locale", "nb");
-        host.setAttribute("city", city);
-      }, city);
-      await element.getByText(`Vi har ingen by som heter «${city}». Byene våre er Göteborg,`).waitFor();
-      expect(await element.locator("a").getAttribute("href")).toBe(`${origin}/nb`);
-    }
-    expect(requests).toHaveLength(3);
-    expect(warnings).toEqual([expect.stringContaining('"city":["')]);
+    const warning = page.waitForEvent("console", (message) => message.text().includes('"city":["'));
+    await element.evaluate((host) => {
+      host.setAttribute("locale", "nb");
+      host.setAttribute("city", "Malmö");
+    });
+    await element.getByText("Vi har ingen by som heter «Malmö». Byene våre er Göteborg,").waitFor();
+    expect(await element.locator("a").getAttribute("href")).toBe(`${origin}/nb`);
+    await warning; // for the developer of the page
+    expect(requests).toHaveLength(2);
     // The own content of the element replaces the message.
     await element.evaluate((host) => {
       host.append("Our dates are on another site.");

@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { barriersOn, describeInBrowser, lookRules, seenWhere } from "../../support/browser.js";
-import { answersOf, ask, openPanel, seriousOf } from "../../support/fake-chat.js";
+import { ask, openPanel, seriousOf } from "../../support/fake-chat.js";
 import { forEvery } from "../../support/for-every.js";
 
 /** One page of each theme and layout. */
@@ -11,18 +11,14 @@ const pages = [
   ...["/nb/commerce-commons/join", "/en/guides/peer-review-a-roadmap", "/en/search?q=returns", "/embed/gothenburg"],
 ];
 const newerStyles = /(?:light-dark|color-mix|:has)(?=\()|:popover-open|\b(?:text-wrap|field-sizing)(?=:)/g;
-/** What Chrome 109, Firefox 115 or Safari 16 does not have. */
+/** What Chrome 109, Firefox 115 or Safari 16 lacks of the DOM; newer JavaScript is an error of types. */
 const newerApis = `
-  URL.canParse URL.parse AbortSignal.any AbortSignal.timeout Object.groupBy Map.groupBy Response.json
-  Array.fromAsync Array.prototype.toReversed Array.prototype.toSorted Array.prototype.toSpliced Array.prototype.with
-  Promise.withResolvers Promise.try String.prototype.isWellFormed String.prototype.toWellFormed
-  Set.prototype.union Set.prototype.intersection Set.prototype.difference Set.prototype.isSubsetOf
-  Iterator.prototype.map Iterator.prototype.filter Iterator.prototype.toArray Iterator.prototype.forEach
-  Iterator.prototype.find Iterator.prototype.some ReadableStream.from ReadableStream.prototype.values
-  HTMLElement.prototype.popover HTMLElement.prototype.showPopover HTMLElement.prototype.hidePopover
-  HTMLElement.prototype.togglePopover HTMLDialogElement.prototype.requestClose HTMLDialogElement.prototype.closedBy
-  Element.prototype.checkVisibility Element.prototype.setHTMLUnsafe Document.prototype.startViewTransition
-  requestIdleCallback scheduler navigation CloseWatcher Crypto.prototype.randomUUID Navigator.prototype.clipboard`;
+  URL.canParse URL.parse AbortSignal.any AbortSignal.timeout Response.json ReadableStream.from
+  ReadableStream.prototype.values HTMLElement.prototype.popover HTMLElement.prototype.showPopover
+  HTMLElement.prototype.hidePopover HTMLElement.prototype.togglePopover HTMLDialogElement.prototype.requestClose
+  HTMLDialogElement.prototype.closedBy Element.prototype.checkVisibility Element.prototype.setHTMLUnsafe
+  Document.prototype.startViewTransition requestIdleCallback scheduler navigation CloseWatcher
+  Crypto.prototype.randomUUID Navigator.prototype.clipboard`;
 
 /** Shows the page without newer functions, selectors and properties of CSS, and without popovers. */
 async function reloadAsOlder(page: Page): Promise<void> {
@@ -45,21 +41,25 @@ describeInBrowser("A browser without light-dark(), color-mix(), :has() and popov
   forEvery(pages)("a page can be read, and its fields have borders, in light and dark", async (address) => {
     const { page } = await open(address);
     await reloadAsOlder(page);
-    const paper = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
-    const expectReadable = async (width: number, colorScheme: "light" | "dark") => {
+    const papers = new Set();
+    for (const { width, colorScheme } of [
+      { width: 375, colorScheme: "light" },
+      { width: 1440, colorScheme: "dark" },
+    ] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
+      const paper = await page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+      papers.add(paper);
       const fields = "main :is(.search-field, .form-sheet :is(input:not([type=radio]), textarea, select))";
       const lacksBorder = `!e.closest(".form-trap") && (getComputedStyle(e).borderTopStyle !== "solid"
-        || getComputedStyle(e).borderTopColor === "${await paper()}")`;
+        || getComputedStyle(e).borderTopColor === "${paper}")`;
       expect({
         barriers: await barriersOn(page, lookRules),
         overflow: await page.evaluate("document.documentElement.scrollWidth - innerWidth"),
         unbounded: await seenWhere(page, fields, lacksBorder),
       }).toEqual({ barriers: [], overflow: 0, unbounded: [] });
-      return paper();
-    };
-    expect(await expectReadable(375, "light")).not.toBe(await expectReadable(1440, "dark"));
+    }
+    expect(papers.size).toBe(2);
   });
 
   forEvery([375, 1440])("the menu stands open, and Dialogue's panel can be read and closed", async (width) => {
@@ -88,10 +88,7 @@ describeInBrowser("A browser without light-dark(), color-mix(), :has() and popov
     expect(await page.evaluate("typeof URL.canParse + typeof AbortSignal.any")).toBe("undefinedundefined");
     await openPanel(page);
     await ask(page, "What does it cost to join?");
-    const answer = await answersOf(page).textContent();
     await page.locator(".exchange .sources a").first().waitFor();
-    await page.reload(); // shows the conversation again
-    expect(await answersOf(page).textContent()).toBe(answer);
     await page.locator("main textarea").fill("Hello.");
     await page.locator("main form button").click();
     await page.locator("main [aria-invalid=true]").first().waitFor();
