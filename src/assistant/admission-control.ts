@@ -79,17 +79,21 @@ function codeOf(error: unknown): unknown {
 function dailyBudget(limit: number, { clock, library, redis }: Pick<Dependencies, "clock" | "library" | "redis">) {
   let day: LocalDate = "";
   let counts = new Map<string, number>();
+  const shareOf = (share: number) => Math.max(MIN_SHARE, share * limit);
 
   return async (client?: Client): Promise<boolean> => {
     const today = dateAt(clock(), library.organisation.timezone);
-    if (today !== day) [day, counts] = [today, new Map()];
+    if (today !== day) {
+      day = today;
+      counts = new Map();
+    }
     const maxima = new Map([["all", limit]]);
-    if (client)
-      for (const kind of ["address", "network"] as const)
-        maxima.set(`${kind} ${client[kind]}`, Math.max(MIN_SHARE, SHARES[kind] * limit));
-    const used = [...maxima].map(([key, max]) => ({ key, max, count: counts.get(key) ?? 0 }));
-    if (used.some(({ count, max }) => count >= max)) return false;
-    for (const { key, count } of used) counts.set(key, count + 1);
+    if (client) {
+      maxima.set(`address ${client.address}`, shareOf(SHARES.address));
+      maxima.set(`network ${client.network}`, shareOf(SHARES.network));
+    }
+    for (const [key, max] of maxima) if ((counts.get(key) ?? 0) >= max) return false;
+    for (const key of maxima.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
     if (!redis) return true;
     const shared = `dialogue:answers:${day}`;
     try {

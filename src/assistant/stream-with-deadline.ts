@@ -22,63 +22,43 @@ interface Options {
  */
 export async function streamWithDeadline({ open, limits, signal, onEnd }: Options): Promise<Pieces> {
   const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  const pieces = open(either);
+  const stopped = AbortSignal.any([signal, stop.signal]);
+  const pieces = open(stopped);
   let hasText = false;
-  let lastPiece = -Infinity;
-  const end = (outcome: Outcome, error?: unknown) => {
+  let lastPieceAt = -Infinity;
+
+  const end = (outcome: Outcome, error: unknown = new Error("the answer is over")) => {
     if (stop.signal.aborted) return;
     clearTimeout(total);
     clearTimeout(waiting);
     onEnd(signal.aborted ? "left" : outcome, error);
-    stop.abort(error ?? new Error("the answer is over"));
+    stop.abort(error);
     pieces.return().catch(() => {}); // the work may still fail
   };
   const fail = (error: unknown) => end(hasText ? "interrupted" : "failed", error);
   const expire = () => {
-    const isSending = !hasText && performance.now() - lastPiece < limits.firstTextMs / 2;
+    const isSending = !hasText && performance.now() - lastPieceAt < limits.firstTextMs / 2;
     fail(new (isSending ? UnusableAnswer : Error)("the answer took too long"));
   };
   const total = setTimeout(expire, limits.totalMs);
   let waiting = setTimeout(expire, limits.firstTextMs);
-  const aborted = new Promise<never>((_, reject) => {
-    either.addEventListener("abort", () => {
-      end("left");
-      reject(either.reason);
-    });
-  });
-  aborted.catch(() => {}); // nobody may be reading
+  stopped.addEventListener("abort", () => end("left"));
 
-  const next = () => {
-    either.throwIfAborted();
-    return Promise.race([pieces.next(), aborted]);
-  };
-
-  const upToFirstText: Piece[] = [];
-  try {
-    while (!hasText) {
-      const { done, value } = await next();
-      if (done) throw new UnusableAnswer("the answer has no text");
-      lastPiece = performance.now();
-      upToFirstText.push(value);
-      hasText = typeof value === "string" && !isBlank(value);
-    }
-  } catch (error) {
-    fail(error);
-    throw error;
-  }
-  clearTimeout(waiting);
-
-  async function* stream(): Pieces {
+  const aborted = rejectionOf(stopped);
+  async function* read(): Pieces {
     try {
-      yield* upToFirstText;
       for (;;) {
-        waiting = setTimeout(expire, limits.stallMs);
-        const { done, value } = await next();
-        clearTimeout(waiting);
-        if (done) return end("answered");
+        stopped.throwIfAborted();
+        if (hasText) waiting = setTimeout(expire, limits.stallMs);
+        const { done, value } = await Promise.race([pieces.next(), aborted]);
+        if (done) break;
+        lastPieceAt = performance.now();
+        hasText ||= typeof value === "string" && !isBlank(value);
+        if (hasText) clearTimeout(waiting); // the visitor may read slowly
         yield value;
       }
+      if (!hasText) throw new UnusableAnswer("the answer has no text");
+      end("answered");
     } catch (error) {
       fail(error);
       throw error;
@@ -86,5 +66,29 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
       end("left");
     }
   }
-  return stream();
+
+  const answer = read();
+  const upToFirstText: Piece[] = [];
+  while (!hasText) {
+    const { value } = await answer.next();
+    if (value !== undefined) upToFirstText.push(value);
+  }
+  return withBeginning(upToFirstText, answer);
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+  aborted.catch(() => {}); // nobody may be reading
+  return aborted;
+}
+
+async function* withBeginning(beginning: readonly Piece[], rest: Pieces): Pieces {
+  try {
+    yield* beginning;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
 }

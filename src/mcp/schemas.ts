@@ -89,12 +89,12 @@ export function described<Schema extends z.ZodType>(schema: Schema, io: "input" 
 export function toolArguments<Input extends z.ZodObject>(input: Input, t?: Translate) {
   const isOptional = (name: string) =>
     Object.hasOwn(input.shape, name) && input.shape[name]!.safeParse(undefined).success;
-  const read = (args: unknown): unknown => {
+  const withoutEmpty = (args: unknown): unknown => {
     if (typeof args !== "object" || args === null) return args;
-    const present = Object.entries(args).filter(([name, value]) => (value ?? "") !== "" || !isOptional(name));
-    return Object.fromEntries(present.map(([name, value]) => [name, t ? asParameter(value) : value]));
+    const given = Object.entries(args).filter(([name, value]) => (value ?? "") !== "" || !isOptional(name));
+    return Object.fromEntries(given.map(([name, value]) => [name, t ? asParameter(value) : value]));
   };
-  const schema = z.preprocess(read, input);
+  const schema = z.preprocess(withoutEmpty, input);
   const { "~standard": standard } = described(schema, "input");
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value);

@@ -25,7 +25,9 @@ class ToolError extends Error {}
 
 export function createTools(services: Services & { readonly pages: SitePages }) {
   const { config, dialogue, pages, knowledge, library, logger, recordOf, search } = services;
-  const [{ baseUrl }, { cities, citySlugs }, t] = [config, library, services.getFixedT(defaultLocale)];
+  const { baseUrl } = config;
+  const { cities, citySlugs } = library;
+  const t = services.getFixedT(defaultLocale);
 
   const tool = <Input extends StandardSchemaWithJSON>(
     name: string,
@@ -67,12 +69,14 @@ export function createTools(services: Services & { readonly pages: SitePages }) 
         const { passages } = await find(query, locale);
         const { answer, events } = (await knowledge()).lookUp(query, locale);
         const likely = answer.kind === "answered" ? answer.sources : [];
-        const dates = events.map((event) => recordOf(event, locale));
-        const results = [...likely, ...passages, ...dates].slice(0, MAX_RESULTS).flatMap(({ path }) => {
+        const records = events.map((event) => recordOf(event, locale));
+        const results = new Map<string, { id: string; title: string; url: string }>();
+        for (const { path } of [...likely, ...passages, ...records].slice(0, MAX_RESULTS)) {
           const page = pages.pageAt(path);
-          return page ? [{ id: page.canonicalPath, title: page.title, url: baseUrl + path }] : [];
-        });
-        return { results: results.filter(({ id }, at) => results.findIndex((other) => other.id === id) === at) };
+          const id = page?.canonicalPath;
+          if (id && !results.has(id)) results.set(id, { id, title: page.title, url: baseUrl + path });
+        }
+        return { results: [...results.values()] };
       },
     ),
 

@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import type { Files } from "../content/open-files.js";
+import type { Library } from "../content/library.js";
 import { inEachLocale, type Locale } from "../domain/locale.js";
 import { madeFrom } from "../domain/once.js";
 import { fold } from "../text/fold.js";
@@ -17,8 +17,10 @@ const MAX_PASSAGES = 10;
 const MAX_OF_A_PAGE = 3;
 /** From this length on, a word of the query also finds longer words that begin with it. */
 const MIN_PREFIX = 4;
-/** Shorter words have too many neighbours; from LONG on, two letters may be wrong. */
-const [MIN_CORRECTED, LONG] = [5, 8];
+/** Shorter words have too many neighbours. */
+const MIN_CORRECTED = 5;
+/** From this length on, two letters may be wrong. */
+const MIN_TWO_ERRORS = 8;
 /** A query with more unknown words is in another language. */
 const MAX_CORRECTED = 4;
 /** How much more a passage of a likely page counts. */
@@ -32,77 +34,96 @@ export type SiteSearch = ReturnType<typeof siteSearch>;
 
 /** Full-text search in the texts of a language; each index is made at the first search, and when an article is published. */
 export function siteSearch(
-  sources: Parameters<typeof placesKeeper>[0] & Pick<Files, "library"> & { readonly baseUrl: string },
+  sources: Parameters<typeof placesKeeper>[0] & { readonly library: Library; readonly baseUrl: string },
 ) {
-  const { baseUrl, library } = sources;
   const indexIn = inEachLocale((locale) =>
-    madeFrom(placesKeeper(sources, locale), (places) => createIndex(places, locale)),
+    madeFrom(placesKeeper(sources, locale), (places) => createIndex(places, locale, sources.library)),
   );
-
-  const createIndex = async (places: ReadonlyMap<string, Place>, locale: Locale) => {
-    const { function: small, questions, followUp, joints } = library.dialogue.words[locale];
-    const ignored = new Set([...small, ...questions, ...followUp, ...joints].map(fold));
-    /** By their folded form, words as the site spells them. */
-    const spellings = new Map<string, string>();
-    const index = new MiniSearch<Place>({
-      idField: "key",
-      fields: ["title", "heading", "markdown"],
-      tokenize: wordsIn,
-      processTerm: (word) => (ignored.has(word) ? null : stemOf(word, locale)),
-      searchOptions: { boost: { title: 2, heading: 3 }, prefix: (term) => term.length >= MIN_PREFIX },
-    });
-    await index.addAllAsync([...places.values()], { chunkSize: ADDED_AT_ONCE });
-    for (const { markdown, title } of places.values())
-      for (const [word] of `${title} ${markdown}`.matchAll(/\p{L}+/gu)) {
-        spellings.set(fold(word), word.toLowerCase());
-      }
-    /** By page, the words of its title and of its opening. */
-    const about = new Map<string, Set<string>>();
-    for (const { heading, path, title, markdown } of places.values())
-      if (heading === "") about.set(path, new Set(wordsIn(`${title} ${markdown}`).map((word) => stemOf(word, locale))));
-    return { places, ignored, index, spellings, about };
-  };
 
   /** `likely` are paths of pages that probably answer, from another source; they come earlier. */
   return async (query: string, locale: Locale, likely: readonly string[] = []) => {
-    const { places, ignored, index, spellings, about } = await indexIn[locale]();
-    const boostDocument = (key: string, term: string) => {
-      const path = withoutFragment(places.get(key)!.path);
-      const isLikely = likely.some((one) => withoutFragment(one) === path);
-      return (isLikely ? LIKELY : 1) * (about.get(path)?.has(term) ? ABOUT : 1);
-    };
-    const find = (query: string) => {
-      const counts = new Map<string, number>();
-      const found = index.search(query, { boostDocument }).filter(({ id }) => {
-        const path = withoutFragment(places.get(id as string)!.path);
-        counts.set(path, (counts.get(path) ?? 0) + 1);
-        return counts.get(path)! <= MAX_OF_A_PAGE;
-      });
-      return found.slice(0, MAX_PASSAGES);
-    };
-
-    /** Each word that no text has is replaced by the one that it most likely misspells. */
-    const corrected = () => {
-      const unknown = [...new Set(wordsIn(query))].filter((word) => !ignored.has(word) && find(word).length === 0);
-      return unknown.slice(0, MAX_CORRECTED).reduce((text, word) => {
-        const spelling = nearestWord(word, spellings) ?? word;
-        return text.replace(/(?<!\p{L})\p{L}+(?!\p{L})/gu, (one) => (fold(one) === word ? spelling : one));
-      }, query);
-    };
-    const searched = find(query).length > 0 ? query : corrected();
-    const stems = wordsIn(searched)
-      .filter((word) => !ignored.has(word) && word.length > 1)
-      .map((word) => stemOf(word, locale));
-    const isMatch = (word: string) => {
-      const stem = stemOf(fold(word), locale);
-      return stems.some((one) => stem === one || (one.length >= MIN_PREFIX && stem.startsWith(one)));
-    };
-    const passages = find(searched).map(({ id }): FoundPassage => {
-      const { title, heading, path, markdown, parts } = places.get(id as string)!;
-      const sentences = blocksIn(`${markdown}\n\n${parts}`, baseUrl).flatMap(sentencesIn);
+    const index = await indexIn[locale]();
+    const searched = index.find(query).length > 0 ? query : corrected(query, index);
+    const isMatch = matcherOf(searched, index);
+    const passages = index.find(searched, likely.map(withoutFragment)).map((place): FoundPassage => {
+      const { title, heading, path, markdown, parts } = place;
+      const sentences = blocksIn(`${markdown}\n\n${parts}`, sources.baseUrl).flatMap(sentencesIn);
       return { title, heading, path, text: excerptOf(sentences, isMatch) };
     });
     return { query: searched, passages };
+  };
+}
+
+type Index = Awaited<ReturnType<typeof createIndex>>;
+
+async function createIndex(places: ReadonlyMap<string, Place>, locale: Locale, { dialogue }: Library) {
+  const { function: small, questions, followUp, joints } = dialogue.words[locale];
+  const ignored = new Set([...small, ...questions, ...followUp, ...joints].map(fold));
+  const stem = (word: string) => stemOf(word, locale);
+  const engine = new MiniSearch<Place>({
+    idField: "key",
+    fields: ["title", "heading", "markdown"],
+    tokenize: wordsIn,
+    processTerm: (word) => (ignored.has(word) ? null : stem(word)),
+    searchOptions: { boost: { title: 2, heading: 3 }, prefix: (term) => term.length >= MIN_PREFIX },
+  });
+  await engine.addAllAsync([...places.values()], { chunkSize: ADDED_AT_ONCE });
+
+  /** By their folded form, words as the site spells them. */
+  const spellings = new Map<string, string>();
+  /** By page, the stems of its title and of its opening. */
+  const topicOfPage = new Map<string, Set<string>>();
+  for (const { heading, path, title, markdown } of places.values()) {
+    const text = `${title} ${markdown}`;
+    for (const [word] of text.matchAll(/\p{L}+/gu)) spellings.set(fold(word), word.toLowerCase());
+    if (heading === "") topicOfPage.set(path, new Set(wordsIn(text).map(stem)));
+  }
+
+  return {
+    ignored,
+    spellings,
+    stem,
+
+    find(query: string, likelyPages: readonly string[] = []): Place[] {
+      const boostDocument = (key: string, term: string) => {
+        const page = withoutFragment(places.get(key)!.path);
+        return (likelyPages.includes(page) ? LIKELY : 1) * (topicOfPage.get(page)?.has(term) ? ABOUT : 1);
+      };
+      const found = engine.search(query, { boostDocument }).map(({ id }) => places.get(id)!);
+      return fewOfEachPage(found).slice(0, MAX_PASSAGES);
+    },
+  };
+}
+
+function fewOfEachPage(places: readonly Place[]): Place[] {
+  const counts = new Map<string, number>();
+  return places.filter(({ path }) => {
+    const page = withoutFragment(path);
+    const count = (counts.get(page) ?? 0) + 1;
+    counts.set(page, count);
+    return count <= MAX_OF_A_PAGE;
+  });
+}
+
+/** Each word that no text has is replaced by the one that it most likely misspells. */
+function corrected(query: string, { find, ignored, spellings }: Index): string {
+  const unknown = [...new Set(wordsIn(query))].filter((word) => !ignored.has(word) && find(word).length === 0);
+  let text = query;
+  for (const word of unknown.slice(0, MAX_CORRECTED)) {
+    const spelling = nearestWord(word, spellings) ?? word;
+    text = text.replace(/(?<!\p{L})\p{L}+(?!\p{L})/gu, (typed) => (fold(typed) === word ? spelling : typed));
+  }
+  return text;
+}
+
+/** Returns whether a word of a text is one of the query, or begins with it. */
+function matcherOf(query: string, { ignored, stem }: Index) {
+  const stems = wordsIn(query)
+    .filter((word) => !ignored.has(word) && word.length > 1)
+    .map(stem);
+  return (word: string) => {
+    const found = stem(fold(word));
+    return stems.some((searched) => (searched.length >= MIN_PREFIX ? found.startsWith(searched) : found === searched));
   };
 }
 
@@ -110,7 +131,7 @@ const withoutFragment = (path: string) => path.split("#")[0]!;
 
 /** The first letter is seldom wrong. */
 function nearestWord(word: string, spellings: ReadonlyMap<string, string>): string | undefined {
-  const maxEdits = word.length < MIN_CORRECTED ? 0 : word.length < LONG ? 1 : 2;
+  const maxEdits = word.length < MIN_CORRECTED ? 0 : word.length < MIN_TWO_ERRORS ? 1 : 2;
   const near = [...spellings.keys()].filter(
     (other) => other[0] === word[0] && Math.abs(other.length - word.length) <= maxEdits,
   );

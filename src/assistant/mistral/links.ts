@@ -1,4 +1,4 @@
-import type { Source } from "../request-and-answer.js";
+import type { Piece, Source } from "../request-and-answer.js";
 
 const LABEL = String.raw`[^[\]\n]{0,300}`;
 /** May have one level of parentheses. */
@@ -24,9 +24,10 @@ export function linkFilter(find: (address: string) => Source | undefined) {
   let held = "";
   let last = "";
 
-  const filter = (text: string, pattern: RegExp): [text: string, ...Source[]] => {
+  const filter = (text: string, pattern: RegExp): Piece[] => {
     const sources: Source[] = [];
-    let [shown, end] = ["", 0];
+    let shown = "";
+    let end = 0;
     held = "";
     for (const { 0: markup, index, groups } of text.matchAll(pattern)) {
       const { bang, label, target = "", tag, begun } = groups!;
@@ -50,9 +51,9 @@ export function linkFilter(find: (address: string) => Source | undefined) {
   };
 
   return {
-    /** Returns the text that can be shown so far. */
+    /** Returns the text that can be shown so far, then its sources. */
     take: (delta: string) => filter(held + delta, inStream),
-    /** Returns the text that was held back. */
+    /** Returns what was held back. */
     rest: () => filter(held, atEnd),
   };
 }

@@ -1,7 +1,7 @@
 import { stepCountIs, streamText, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from "ai";
 import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
 import type { Dependencies, MistralAccount } from "../dependencies.js";
-import type { AnswerRequest, Pieces, Source } from "../request-and-answer.js";
+import type { AnswerRequest, Piece, Pieces } from "../request-and-answer.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
 import { linkFilter } from "./links.js";
 import { mistralModel } from "./model.js";
@@ -27,7 +27,6 @@ export function mistralAnswers(options: Options) {
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
     const links = linkFilter(site.sourceAt);
     const titles = new Set<string>();
-    const isNew = ({ title }: Source) => !titles.has(title) && titles.add(title);
     const clean = chunkSanitizer();
     const { fullStream } = streamText({
       model,
@@ -45,20 +44,24 @@ export function mistralAnswers(options: Options) {
     });
 
     let shown = "";
+    /** Each source once. */
+    const show = function* (pieces: readonly Piece[]) {
+      for (const piece of pieces) {
+        if (typeof piece === "string") shown += piece;
+        else if (titles.has(piece.title)) continue;
+        else titles.add(piece.title);
+        yield piece;
+      }
+    };
     for await (const text of textIn(fullStream, tokens, signal)) {
       if (text === CUT && isBlank(shown)) continue; // only markup came, so the embedded engine answers
       const left = limits.characters - shown.length;
       const isTooLong = text.length > left;
-      const [filtered, ...sources] = links.take(clean(text.slice(0, left)) + (isTooLong ? CUT : ""));
-      shown += filtered;
-      yield filtered;
-      yield* sources.filter(isNew);
+      yield* show(links.take(clean(text.slice(0, left)) + (isTooLong ? CUT : "")));
       if (isTooLong) break;
     }
-    const [rest, ...sources] = links.rest();
-    yield rest;
-    yield* sources.filter(isNew);
-    const named = titles.size === 0 && site.pageNamedIn(shown + rest, locale);
+    yield* show(links.rest());
+    const named = titles.size === 0 && site.pageNamedIn(shown, locale);
     if (named) yield named;
   };
 }
