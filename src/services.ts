@@ -6,7 +6,7 @@ import type { Knowledge } from "./assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
-import { agendaKeeper } from "./domain/agenda.js";
+import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
 import { once } from "./domain/once.js";
 import { publishedArticles } from "./domain/published-articles.js";
 import { formLimits as defaultFormLimits, type FormLimits } from "./domain/submission.js";
@@ -58,51 +58,50 @@ export async function filesFor(config: Config, { onlySources = false } = {}): Pr
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
 }
 
-/** Tests and commands bring some of them. */
+/** Tests and commands replace some of them. */
 export function createServices(config: Config, files: Files, replaced: Partial<Services> = {}): Services {
-  const { baseUrl, database } = config;
-  const { getFixedT, library } = files;
   const { clock = Date.now, builtAt = 0, logger = createLogger(config.logLevel) } = replaced;
   const { limits = answerLimits, formLimits = defaultFormLimits } = replaced;
+  const site = createSite(config, files, clock, replaced.agenda);
+  const redis = config.redis && openRedis({ ...config.redis, logger });
+  const shared = { ...site, config, limits, logger, redis };
 
-  const agenda = replaced.agenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
-  const recordOf = eventRecords({ baseUrl, clock, library, getFixedT });
-  const articles = publishedArticles(library.articles, clock, config.isLocalDevelopment);
-  const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
-  const site = { ...files, baseUrl, clock, agenda, recordOf, articles, nextChange };
-
-  const render = createRender({ ...files, config });
-  const responseCache = new ResponseCache(clock, nextChange, securityHeaders(config));
-
-  const redis = replaced.redis ?? (config.redis && openRedis({ ...config.redis, logger }));
+  const { database } = config;
   const connect = database && (() => openDatabase(database));
   const submissions = replaced.submissions ?? (connect && submissionStore({ connect, clock, builtAt }));
   const deliveries =
     submissions && createDeliveries(createSenders(site, config), { clock, formLimits, logger, submissions });
 
-  const shared = { ...site, config, limits, logger, redis };
   const loadKnowledge = once(async () => {
     const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
     return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
   });
   const knowledge = replaced.knowledge ?? loadKnowledge;
-  const search = once(async () => (await import("./search/site-search.js")).siteSearch(site));
-  const dialogue = createDialogue({ ...shared, site: siteReader(site), knowledge, account: config.mistral });
-  const health = { ready: true, draining: false };
 
   return {
     ...shared,
     builtAt,
     deliveries,
-    dialogue,
+    dialogue: createDialogue({ ...shared, site: siteReader(site), knowledge, account: config.mistral }),
     formLimits,
-    health,
+    health: { ready: true, draining: false },
     knowledge,
-    render,
-    responseCache,
-    search,
+    render: createRender({ ...files, config }),
+    responseCache: new ResponseCache(clock, site.nextChange, securityHeaders(config)),
+    search: once(async () => (await import("./search/site-search.js")).siteSearch(site)),
     submissions,
   };
+}
+
+/** What pages and answers are made from. */
+function createSite(config: Config, files: Files, clock: () => Instant, replacedAgenda?: AgendaKeeper) {
+  const { baseUrl, isLocalDevelopment } = config;
+  const { getFixedT, library } = files;
+  const agenda = replacedAgenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
+  const articles = publishedArticles(library.articles, clock, isLocalDevelopment);
+  const recordOf = eventRecords({ baseUrl, clock, library, getFixedT });
+  const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
+  return { ...files, baseUrl, clock, agenda, articles, recordOf, nextChange };
 }
 
 /** With mail or a webhook there is a database: readConfig rejects them without. */

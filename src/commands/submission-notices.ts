@@ -30,28 +30,34 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
   if (change.text === "" && notYetNotified.length === 0)
     throw new Error(`${eventInWords(record)}: takes place as announced, so there is nothing to tell.`);
 
-  const heading = `${eventInWords(record)}\n${change.text}\n`;
-  if (!yes) {
-    const alreadyNotified = groups.length - notYetNotified.length;
-    const counts = `${recipients.length} would be mailed; ${alreadyNotified} know already.`;
-    const hint = recipients.length > 0 ? " Add --yes to mail them." : "";
-    return `${heading}${[...recipients.map(submissionLine), counts].join("\n")}${hint}\n`;
-  }
-
-  const send = smtpSender(config.smtp!);
-  const failures: string[] = [];
-  for (const submission of recipients) {
-    try {
-      await send(noticeOf(submission, occurrence, services));
-      await store.markNotified(submission.id, change.key);
-    } catch (error) {
-      failures.push(`${submission.fields.email}: ${errorCode(error)}`);
-    }
-  }
-  const summary = `${recipients.length - failures.length} mailed.`;
-  if (failures.length === 0) return `${heading}${summary}\n`;
-  throw new Error([...failures, `${summary} Repeat the command to mail the other ${failures.length}.`].join("\n"));
+  const send = config.smtp && smtpSender(config.smtp);
+  const mailNotice = async (submission: Submission) => {
+    await send!(noticeOf(submission, occurrence, services));
+    await store.markNotified(submission.id, change.key);
+  };
+  const result = yes
+    ? await mailEach(recipients, mailNotice)
+    : preview(recipients, groups.length - notYetNotified.length);
+  return `${eventInWords(record)}\n${change.text}\n${result}\n`;
 });
+
+function preview(recipients: readonly Submission[], alreadyNotified: number): string {
+  const counts = `${recipients.length} would be mailed; ${alreadyNotified} know already.`;
+  const hint = recipients.length > 0 ? " Add --yes to mail them." : "";
+  return `${[...recipients.map(submissionLine), counts].join("\n")}${hint}`;
+}
+
+/** Throws if one cannot be mailed, after all others were. */
+async function mailEach(recipients: readonly Submission[], mail: (recipient: Submission) => Promise<void>) {
+  const failures: string[] = [];
+  for (const recipient of recipients)
+    await mail(recipient).catch((error: unknown) => {
+      failures.push(`${recipient.fields.email}: ${errorCode(error)}`);
+    });
+  const mailed = `${recipients.length - failures.length} mailed.`;
+  if (failures.length === 0) return mailed;
+  throw new Error([...failures, `${mailed} Repeat the command to mail the other ${failures.length}.`].join("\n"));
+}
 
 /** `key` identifies the change in the database. `text` is empty if the occurrence takes place as announced. */
 function changeOf(occurrence: Occurrence, locale: Locale, { getFixedT, library, recordOf }: Site) {

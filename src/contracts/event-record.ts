@@ -2,7 +2,7 @@ import * as z from "zod";
 import { conceptCodes } from "../domain/concept.js";
 import { attendances, audiences, type Occurrence, signUps } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
-import { eventFilters } from "./event-query.js";
+import type { eventFilters } from "./event-query.js";
 
 const instant = z.iso.datetime({ offset: true });
 const price = z.object({ amount: z.number(), currency: z.string().length(3), text: z.string() });
@@ -68,19 +68,21 @@ export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string
 /** Falls back to English, then to the first language that the event has. */
 export type RecordOf = (occurrence: Occurrence, requested: Locale) => EventRecord;
 
-/** A key that is true or false is only asked for when it is true. */
-const filterBy = (key: z.ZodType) => (key instanceof z.ZodBoolean ? z.literal(true) : key).nullable();
-type FilterBy<Key extends z.ZodType> = z.ZodNullable<Key extends z.ZodBoolean ? z.ZodLiteral<true> : Key>;
-const filters = Object.fromEntries(eventFilters.map((name) => [name, filterBy(apiEvent.shape[name])])) as {
-  [Name in (typeof eventFilters)[number]]: FilterBy<(typeof apiEvent.shape)[Name]>;
-};
+/** What the request asked for, null where it did not. */
+const filters = z.strictObject({
+  concept: apiEvent.shape.concept.nullable(),
+  city: apiEvent.shape.city.nullable(),
+  audience: apiEvent.shape.audience.nullable(),
+  recurring: z.literal(true).nullable(),
+  locale: apiEvent.shape.locale.nullable(),
+} satisfies Record<(typeof eventFilters)[number], z.ZodType>);
 
 export const eventList = z.strictObject({
   events: z.array(apiEvent),
   count: z.int().nonnegative().describe("Number of events in this response."),
   total: z.int().nonnegative().describe("Number of events that match in the window."),
   locale: z.enum(locales),
-  filters: z.strictObject(filters),
+  filters,
   window: z
     .strictObject({ from: z.iso.date(), to: z.iso.date() })
     .describe("Dates in the site's zone; `to` is not included."),

@@ -11,10 +11,10 @@ const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 
 /** Stores a submission; if it cannot, resolves with one of the reasons above. */
 export function submissionAcceptance({ clock, formLimits, logger, deliveries, submissions }: FormServices) {
   const { submissionsPerMinute, submissionsPerNetworkAndDay, storedBytes } = formLimits;
-  const limiter = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
+  const perMinute = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
   );
-  const networks = fixedWindowLimiter(submissionsPerNetworkAndDay, DAY_MS, clock, () =>
+  const perNetwork = fixedWindowLimiter(submissionsPerNetworkAndDay, DAY_MS, clock, () =>
     logger.error({ submissionsPerNetworkAndDay }, "Daily form limit of a network reached: its forms are rejected"),
   );
   const measurements = fixedWindowCounter(MINUTE_MS, clock);
@@ -28,12 +28,12 @@ export function submissionAcceptance({ clock, formLimits, logger, deliveries, su
   };
 
   return async (submission: Omit<Submission, "id" | "receivedAt">, network: string) => {
-    if (networks.isReached(network)) return overLimit;
-    if (!limiter.take()) return unavailable;
+    if (perNetwork.isReached(network)) return overLimit;
+    if (!perMinute.take()) return unavailable;
     try {
       await measureOnceAMinute();
       if (isFull) return overLimit;
-      networks.take(network);
+      perNetwork.take(network);
       await submissions.add(submission, submission.suspected ? [] : deliveries.channels, deliveries.delayMs(network));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");

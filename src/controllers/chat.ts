@@ -36,28 +36,22 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
   const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
   const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", baseUrl);
 
-  const show = (response: Response, locale: Locale, page: DialoguePage) =>
-    response
-      .set("Content-Language", locale)
-      .type("html")
-      .send(render("pages/dialogue/show.njk", locale, page));
+  const sendPage = (response: Response, locale: Locale, page: DialoguePage) => {
+    response.set("Content-Language", locale).type("html");
+    response.send(render("pages/dialogue/show.njk", locale, page));
+  };
 
   const respond: RequestHandler = async (request, response) => {
     const { turns, locale, page } = request.body as ChatRequest;
     const question = { turns, locale, page, client: clientOf(request.ip), signal: abortOnClose(response) };
+    const type = isForm(request) ? "form" : request.accepts([EVENT_STREAM, TEXT, JSON_TYPE]);
     response.set({ "Cache-Control": "no-store", "Content-Language": locale });
 
-    if (isForm(request)) {
-      const whole = await dialogue.wholeAnswer(question);
-      setAnsweredBy(response, whole);
-      show(response, locale, await presentAnswer(turns.at(-1)!.content, whole, baseUrl));
-      return;
-    }
-    const type = request.accepts([EVENT_STREAM, TEXT, JSON_TYPE]);
-    if (type === JSON_TYPE) {
-      const whole = await dialogue.wholeAnswer(question);
-      setAnsweredBy(response, whole);
-      response.json({ role: "assistant", ...answerJson(whole, baseUrl) });
+    if (type === "form" || type === JSON_TYPE) {
+      const answer = await dialogue.wholeAnswer(question);
+      setAnsweredBy(response, answer);
+      if (type === JSON_TYPE) response.json({ role: "assistant", ...answerJson(answer, baseUrl) });
+      else sendPage(response, locale, await presentAnswer(turns.at(-1)!.content, answer, baseUrl));
       return;
     }
     const answer = await dialogue.answer(question);
@@ -83,20 +77,20 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
     respond,
   ];
 
-  const showError = async (error: unknown, request: Request, response: Response) => {
+  const sendErrorPage = async (error: unknown, request: Request, response: Response) => {
     const { locale, question } = await inputOfForm(request);
     const { error: message, details } = errorBody(error, getFixedT(locale));
     const problem = details?.["messages.0.content"]?.[0] ?? message; // about the question rather than the whole body
-    show(response, locale, { question, problem, answer: null });
+    sendPage(response, locale, { question, problem, answer: null });
   };
-  const renderErrorsOfForms = unlessFlooding(handleErrors(logger, showError));
-  const renderErrors: ErrorRequestHandler = (error, request, response, next) => {
-    if (isForm(request)) return renderErrorsOfForms(error, request, response, next);
+  const handleErrorOfForm = unlessFlooding(handleErrors(logger, sendErrorPage));
+  const handleError: ErrorRequestHandler = (error, request, response, next) => {
+    if (isForm(request)) return handleErrorOfForm(error, request, response, next);
     response.locals.locale = localeOfJson(request.body);
     next(error);
   };
 
-  return { create: [...create, renderErrors], limit };
+  return { create: [...create, handleError], limit };
 }
 
 /** Browsers without JavaScript send a form and get a page. */

@@ -11,7 +11,7 @@ import { htmlHeaders } from "./headers.js";
 /** The list of all dates, or of those of a concept and a city. */
 export function datesController(services: Services): (locale: Locale) => FindResource {
   const { addresses, cities } = services.library;
-  const present = datesPagePresenter(services);
+  const presentDates = datesPagePresenter(services);
   const query = eventQueryFor(cities).pick({ concept: true, city: true });
 
   return (locale) => (request) => {
@@ -20,7 +20,7 @@ export function datesController(services: Services): (locale: Locale) => FindRes
     return {
       address: addresses.pathTo("dates", locale) + datesQuery(filter),
       headers: htmlHeaders(locale),
-      body: () => services.render("pages/dates/index.njk", locale, present(filter, locale)),
+      body: () => services.render("pages/dates/index.njk", locale, presentDates(filter, locale)),
     };
   };
 }

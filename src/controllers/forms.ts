@@ -27,73 +27,69 @@ export function formsController(services: FormServices, sitePages: SitePages, re
     body: () => render("pages/form/sent.njk", locale, presentConfirmation(form, locale, occurrence)),
   });
 
-  return {
-    /** A form on a page of its own. */
-    onPage(form: FormName, locale: Locale) {
-      const name = forms[form].page;
-      const page = () => sitePages.namedPage(name, locale);
-      const linkedDate = (request: Request) => agenda.current().occurrence(eventIdInQuery(queryOf(request)) ?? "");
+  /** A form on a page of its own. */
+  const onPage = (form: FormName, locale: Locale) => {
+    const name = forms[form].page;
+    const page = () => sitePages.namedPage(name, locale);
+    const linkedDate = (query: string) => agenda.current().occurrence(eventIdInQuery(query) ?? "");
 
-      /** A link with a date that cannot be chosen here leads to the page of the date. */
-      const redirectToDate: RequestHandler = (request, response, next) => {
-        const query = queryOf(request);
-        const date = linkedDate(request);
-        if (!date || isConfirmationQuery(query)) return next();
-        const { path, signUp } = recordOf(date, locale);
-        if (date.event.action === name && signUp === "open") return next();
-        redirect(response, path + query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, ""));
-      };
+    /** A link with a date that cannot be chosen here leads to the page of the date. */
+    const redirectToDate: RequestHandler = (request, response, next) => {
+      const query = queryOf(request);
+      const date = linkedDate(query);
+      if (!date || isConfirmationQuery(query)) return next();
+      const { path, signUp } = recordOf(date, locale);
+      if (date.event.action === name && signUp === "open") return next();
+      redirect(response, path + query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, ""));
+    };
 
-      /** The page with the date of its link chosen, or the confirmation at `?sent`. */
-      const show: FindResource = (request) => {
-        const linked = linkedDate(request);
-        const date = linked?.event.action === name ? linked : undefined;
-        if (isConfirmationQuery(queryOf(request))) return confirmation(form, locale, date);
-        return resources.html(page(), locale, date?.id);
-      };
+    /** The page with the date of its link chosen, or the confirmation at `?sent`. */
+    const show: FindResource = (request) => {
+      const query = queryOf(request);
+      const linked = linkedDate(query);
+      const date = linked?.event.action === name ? linked : undefined;
+      return isConfirmationQuery(query) ? confirmation(form, locale, date) : resources.html(page(), locale, date?.id);
+    };
 
-      return { redirectToDate, show, submit: submit(locale, () => ({ form, page: page() })) };
-    },
-
-    /** The form on the page of each date. */
-    onDates(locale: Locale) {
-      const find = ({ params }: Request<{ id: string }>) => {
-        const occurrence = agenda.current().occurrence(params.id);
-        if (!occurrence) throw new HttpError(404);
-        const page = sitePages.occurrencePage(params.id, locale)!;
-        return { occurrence, page, form: formOnDate(occurrence.event.audience) };
-      };
-
-      /** Before the form is counted and read. */
-      const requireDate: RequestHandler<{ id: string }> = (request, _response, next) => {
-        find(request);
-        next();
-      };
-
-      /** A link that was shared leads to the date, because whoever opens it has not signed up. */
-      const redirectShared: RequestHandler<{ id: string }> = (request, response, next) => {
-        const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
-        if (!isShared || !isConfirmationQuery(queryOf(request))) return next();
-        response.set("Cache-Control", "no-store").redirect(303, request.path);
-      };
-
-      /** The page, or the confirmation at `?sent`. */
-      const show: FindResource<{ id: string }> = (request) => {
-        const { occurrence, page, form } = find(request);
-        const isAhead = takesPlace(occurrence) && occurrence.ends > clock();
-        const isSent = isAhead && occurrence.event.action === "dates" && isConfirmationQuery(queryOf(request));
-        return isSent ? confirmation(form, locale, occurrence) : resources.html(page, locale);
-      };
-
-      return {
-        requireDate,
-        redirectShared,
-        show,
-        submit: submit(locale, (request: Request<{ id: string }>) => {
-          const { occurrence, ...shown } = find(request);
-          return { ...shown, eventId: occurrence.id, closed: whyClosed(occurrence, locale) };
-        }),
-      };
-    },
+    return { redirectToDate, show, submit: submit(locale, () => ({ form, page: page() })) };
   };
+
+  /** The form on the page of each date. */
+  const onDates = (locale: Locale) => {
+    const findDate = ({ params: { id } }: Request<{ id: string }>) => {
+      const occurrence = agenda.current().occurrence(id);
+      if (!occurrence) throw new HttpError(404);
+      return { occurrence, page: sitePages.occurrencePage(id, locale)!, form: formOnDate(occurrence.event.audience) };
+    };
+
+    /** Before the form is counted and read. */
+    const requireDate: RequestHandler<{ id: string }> = (request, _response, next) => {
+      findDate(request);
+      next();
+    };
+
+    /** A link that was shared leads to the date, because whoever opens it has not signed up. */
+    const redirectShared: RequestHandler<{ id: string }> = (request, response, next) => {
+      const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
+      if (!isShared || !isConfirmationQuery(queryOf(request))) return next();
+      response.set("Cache-Control", "no-store").redirect(303, request.path);
+    };
+
+    /** The page, or the confirmation at `?sent`. */
+    const show: FindResource<{ id: string }> = (request) => {
+      const { occurrence, page, form } = findDate(request);
+      const isAhead = takesPlace(occurrence) && occurrence.ends > clock();
+      const isSent = isAhead && occurrence.event.action === "dates" && isConfirmationQuery(queryOf(request));
+      return isSent ? confirmation(form, locale, occurrence) : resources.html(page, locale);
+    };
+
+    const formPageOf = (request: Request<{ id: string }>) => {
+      const { occurrence, page, form } = findDate(request);
+      return { page, form, eventId: occurrence.id, closed: whyClosed(occurrence, locale) };
+    };
+
+    return { requireDate, redirectShared, show, submit: submit(locale, formPageOf) };
+  };
+
+  return { onPage, onDates };
 }

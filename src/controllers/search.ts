@@ -7,14 +7,14 @@ import { searchPresenter } from "../presenters/search.js";
 import type { Services } from "../services.js";
 
 export function searchController(services: Services): (locale: Locale) => RequestHandler[] {
-  const present = searchPresenter(services);
+  const presentSearch = searchPresenter(services);
   const limits = limitRate({ name: "search", requests: 60 }, services.redis);
 
   return (locale) => [
     ...limits,
     async (request, response) => {
       response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
-      const model = await present(parseQuery(request, searchQuery).q, locale);
+      const model = await presentSearch(parseQuery(request, searchQuery).q, locale);
       const html = services.render("pages/search/show.njk", locale, model);
       response.status(model.problem ? 400 : 200).send(html);
     },

@@ -23,7 +23,7 @@ const messageKeys = {
 };
 
 /** The form that a request is for, and the page that shows it. */
-export interface FormPage {
+interface FormPage {
   readonly form: FormName;
   readonly page: SitePage;
   /** The date whose page it is. */
@@ -39,37 +39,34 @@ export function formSubmission(services: FormServices, { render }: PageResources
   const store = submissionAcceptance(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  const read = ({ form, eventId, closed }: FormPage, locale: Locale, text: string) => {
-    const date = new URLSearchParams(text).get("date") ?? undefined;
-    const { fields, problems, suspected, values } = readSubmission(fieldsOf(forms[form], locale, date), text);
-    const about = eventId === undefined ? {} : { [eventField.name]: eventId };
-    return {
-      state: { values, problems, error: closed },
-      submission: { form, locale, suspected, fields: { ...fields, ...about } },
-    };
+  const readForm = (form: FormName, locale: Locale, body: string) => {
+    const date = new URLSearchParams(body).get("date") ?? undefined;
+    return readSubmission(fieldsOf(forms[form], locale, date), body);
   };
 
-  return <Params>(locale: Locale, find: (request: Request<Params>) => FormPage) => {
+  return <Params>(locale: Locale, formPageOf: (request: Request<Params>) => FormPage) => {
     const create: RequestHandler<Params> = async (request, response) => {
-      const shown = find(request);
-      const { state, submission } = read(shown, locale, request.body);
+      const { form, page, eventId, closed: error } = formPageOf(request);
+      const { fields, problems, suspected, values } = readForm(form, locale, request.body);
       response.set("Cache-Control", "no-store");
-      if (state.problems.length > 0 || state.error)
-        return void response.status(422).send(render(shown.page, locale, state));
+      if (problems.length > 0 || error)
+        return void response.status(422).send(render(page, locale, { values, problems, error }));
+      const about = eventId === undefined ? {} : { [eventField.name]: eventId };
+      const submission = { form, locale, suspected, fields: { ...fields, ...about } };
       const failure = await store(submission, networkKey(request.ip));
       if (failure) {
         response.set("Retry-After", String(failure.retryAfterSeconds));
         throw new HttpError(503, { messageKey: failure.messageKey });
       }
-      const chosen = agenda.current().occurrence(state.values.date ?? "");
-      response.redirect(303, shown.page.address + confirmationQuery(chosen?.id));
+      const chosen = agenda.current().occurrence(values.date ?? "");
+      response.redirect(303, page.address + confirmationQuery(chosen?.id));
     };
 
     const renderError = handleErrors(logger, async (error, request, response) => {
-      const shown = find(request as Request<Params>);
-      const { values } = read(shown, locale, await readRejectedText(request, MAX_BODY_BYTES)).state;
+      const { form, page } = formPageOf(request as Request<Params>);
+      const { values } = readForm(form, locale, await readRejectedText(request, MAX_BODY_BYTES));
       const state = { values, error: errorBody(error, getFixedT(locale)).error };
-      response.set("Content-Language", locale).send(render(shown.page, locale, state));
+      response.set("Content-Language", locale).send(render(page, locale, state));
     });
 
     // Requests are counted, and rejected once the server drains, before their body is read.

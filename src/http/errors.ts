@@ -65,38 +65,38 @@ export function sendErrorsAsPages(
 ): ErrorRequestHandler {
   const pages = new Map<string, string>();
 
-  return handleErrors(logger, (error, request, response) => {
-    const name = nameOf(response.statusCode);
+  const pageOf = (name: string, locale: Locale): string => {
+    const key = `${locale} ${name}`;
     const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
-    if (showsFailures && response.statusCode === 500) return response.type("text/plain").send((error as Error).stack);
-    const key = `${request.language} ${name}`;
+    const page =
+      pages.get(key) ?? render("pages/errors/show.njk", locale, { heading, text, offersSearch: name === "notFound" });
+    pages.set(key, page);
+    return page;
+  };
+
+  return handleErrors(logger, (error, request, response) => {
+    const { statusCode } = response;
+    if (showsFailures && statusCode === 500) return response.type("text/plain").send((error as Error).stack);
+    const name = nameOf(statusCode);
     try {
-      const model = { heading, text, offersSearch: name === "notFound" };
-      const html = pages.get(key) ?? render("pages/errors/show.njk", request.language as Locale, model);
-      pages.set(key, html);
-      response.send(html);
+      response.send(pageOf(name, request.language as Locale));
     } catch (renderError) {
       logger.error({ err: renderError }, "Could not render the error page");
-      response.type("text/plain").send(request.t(text)); // Express would show the error's stack
+      response.type("text/plain").send(request.t(`errors:${name}.text`)); // Express would show the error's stack
     }
   });
 }
 
 export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
-  const name = nameOf(statusOf(error));
-  const {
-    messageKey = `errors:${name}.message`,
-    values,
-    details,
-  } = error instanceof HttpError ? error.explanation : {};
-  const translated = ([field, messages]: [string, readonly string[]]) => [
+  const explanation = error instanceof HttpError ? error.explanation : {};
+  const { messageKey = `errors:${nameOf(statusOf(error))}.message`, values, details } = explanation;
+  const message = t(messageKey, values);
+  if (!details) return { error: message };
+  const translated = Object.entries(details).map(([field, messages]) => [
     field,
-    messages.map((message) => translateMessage(message, t, values)),
-  ];
-  return {
-    error: t(messageKey, values),
-    ...(details && { details: Object.fromEntries(Object.entries(details).map(translated)) }),
-  };
+    messages.map((key) => translateMessage(key, t, values)),
+  ]);
+  return { error: message, details: Object.fromEntries(translated) };
 }
 
 function statusOf(error: unknown): number {

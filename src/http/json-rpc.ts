@@ -26,14 +26,26 @@ export const parseMessage: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** JSON-RPC 2.0 §5; the status is set. */
+/** Codes of JSON-RPC 2.0 §5.1. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const INTERNAL_ERROR = -32603;
+const SERVER_ERROR = -32000;
+
+/** The status is set. */
 export function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
   const { statusCode } = response;
-  const unreadable = statusCode === 400 && typeof body === "string";
-  const code = unreadable ? -32700 : statusCode === 400 ? -32600 : statusCode === 500 ? -32603 : -32000;
-  const { id } = (typeof body === "object" && body) || { id: null };
+  const codes: Readonly<Record<number, number>> = {
+    400: typeof body === "string" ? PARSE_ERROR : INVALID_REQUEST,
+    500: INTERNAL_ERROR,
+  };
   const message = messages[statusCode]?.replace("#", response.get("Retry-After") ?? "a few") ?? "Internal error";
-  response.json({ jsonrpc: "2.0", error: { code, message }, id: ["string", "number"].includes(typeof id) ? id : null });
+  const { id } = (typeof body === "object" && body) || {};
+  response.json({
+    jsonrpc: "2.0",
+    error: { code: codes[statusCode] ?? SERVER_ERROR, message },
+    id: ["string", "number"].includes(typeof id) ? id : null,
+  });
 }
 
 function isDeeper(value: unknown, depth: number): boolean {

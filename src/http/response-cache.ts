@@ -17,13 +17,16 @@ interface Representation {
   readonly headersWithoutBody: readonly string[];
 }
 
-export interface CachedResponse {
+interface Representations {
+  readonly bodies: Bodies;
+  readonly byEncoding: Partial<Record<Encoding, Representation>>;
+}
+
+interface CachedResponse extends Representations {
   readonly mediaType: string;
   readonly ignoresQuery: boolean;
-  /** Excluded. */
+  /** The first moment at which it is no longer valid. */
   readonly until: Instant;
-  readonly bodies: Bodies;
-  readonly representations: Partial<Record<Encoding, Representation>> & { readonly identity: Representation };
 }
 
 /** Each address of the content is stored once, so requests cannot make the cache grow. */
@@ -32,13 +35,13 @@ export class ResponseCache {
   readonly #pending = new Map<string, Promise<CachedResponse>>();
   readonly #clock: () => Instant;
   readonly #nextChange: (now: Instant) => Instant;
-  readonly #headers: Resource["headers"];
+  readonly #commonHeaders: Resource["headers"];
 
-  /** `nextChange` is when what is made now can become wrong; `headers` are those of every response. */
-  constructor(clock: () => Instant, nextChange: (now: Instant) => Instant, headers: Resource["headers"]) {
+  /** `nextChange` is when what is made now can become wrong. */
+  constructor(clock: () => Instant, nextChange: (now: Instant) => Instant, commonHeaders: Resource["headers"]) {
     this.#clock = clock;
     this.#nextChange = nextChange;
-    this.#headers = headers;
+    this.#commonHeaders = commonHeaders;
   }
 
   get(address: string): CachedResponse | undefined {
@@ -68,24 +71,24 @@ export class ResponseCache {
     const made = await body();
     const bodies = typeof made === "string" ? compressed(made) : made;
     const mediaType = headers["Content-Type"]!.split(";")[0]!;
-    const cached = { mediaType, ignoresQuery, until, bodies, representations: this.represent(headers, bodies) };
+    const cached = { ...this.represent(headers, bodies), mediaType, ignoresQuery, until };
     this.#responses.set(address, cached);
     return cached;
   }
 
-  represent(headers: Resource["headers"], bodies: Bodies): CachedResponse["representations"] {
-    return represent({ ...this.#headers, ...headers }, bodies);
+  represent(headers: Resource["headers"], bodies: Bodies): Representations {
+    return { bodies, byEncoding: representations({ ...this.#commonHeaders, ...headers }, bodies) };
   }
 }
 
 /** Sends 304 if the client has these bytes (RFC 9110 §13.1.2). */
 export function sendCached(
-  { bodies, representations }: Pick<CachedResponse, "bodies" | "representations">,
+  { bodies, byEncoding }: Representations,
   request: IncomingMessage,
   response: ServerResponse,
 ): 200 | 304 {
   const encoding = preferredEncoding(request.headers["accept-encoding"]?.toString(), bodies);
-  const { etag, headers, headersWithoutBody } = representations[encoding]!;
+  const { etag, headers, headersWithoutBody } = byEncoding[encoding]!;
 
   if (matchesEtag(request.headers["if-none-match"], etag)) {
     response.writeHead(304, headersWithoutBody as string[]).end();
@@ -105,29 +108,21 @@ function compressed(text: string): Bodies {
   return { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity, { params }) };
 }
 
-function represent(headers: Resource["headers"], { identity, gzip, br }: Bodies): CachedResponse["representations"] {
+function representations(headers: Resource["headers"], { identity, gzip, br }: Bodies) {
   const vary = [headers.Vary, (gzip || br) && "Accept-Encoding"].filter(Boolean).join(", ");
   const common = Object.entries({ ...headers, ...(vary && { Vary: vary }) }).flat();
-  const tag = entityTag(identity);
-  const encoded = (body: Buffer, mark: string, coding: readonly string[]): Representation => {
-    const etag = `"${tag}${mark}"`;
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 16);
+  const encoded = (body: Buffer, etagSuffix: string, contentEncoding: readonly string[]): Representation => {
+    const etag = `"${hash}${etagSuffix}"`;
     const headersWithoutBody = [...common, "ETag", etag];
-    return {
-      etag,
-      headersWithoutBody,
-      headers: [...headersWithoutBody, ...coding, "Content-Length", `${body.length}`],
-    };
+    const ofBody = [...contentEncoding, "Content-Length", `${body.length}`];
+    return { etag, headersWithoutBody, headers: [...headersWithoutBody, ...ofBody] };
   };
   return {
     identity: encoded(identity, "", []),
     ...(gzip && { gzip: encoded(gzip, "-gz", ["Content-Encoding", "gzip"]) }),
     ...(br && { br: encoded(br, "-br", ["Content-Encoding", "br"]) }),
   };
-}
-
-/** Returns the opaque part of a strong ETag (RFC 9110 §8.8.3). */
-export function entityTag(bytes: string | Buffer): string {
-  return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
 /** Compares weakly (RFC 9110 §13.1.2), and ignores the suffix that Apache's mod_deflate adds and never takes off. */

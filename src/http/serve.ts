@@ -1,23 +1,16 @@
-import type { RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import { prefersMarkdown } from "./accept.js";
-import type { FindResource, Resource } from "./resource.js";
-import { type CachedResponse, entityTag, matchesEtag, type ResponseCache, sendCached } from "./response-cache.js";
+import type { FindResource } from "./resource.js";
+import { type ResponseCache, sendCached } from "./response-cache.js";
 
 export function serve<Params>(cache: ResponseCache, find: FindResource<Params>): RequestHandler<Params> {
   return async (request, response) => {
     const resource = find(request);
-    if (resource.address === undefined) return sendOnce(resource, response);
-    sendCached(await cache.getOrMake(resource.address, resource), request, response);
+    const { address, body, headers } = resource;
+    if (address !== undefined) return void sendCached(await cache.getOrMake(address, resource), request, response);
+    const identity = Buffer.from((await body()) as string); // compressing what is sent once costs more than it saves
+    sendCached(cache.represent(headers, { identity }), request, response);
   };
-}
-
-/** Express's `fresh` never returns 304 to `Cache-Control: no-cache`, which `fetch` adds to every If-None-Match. */
-async function sendOnce({ headers, body }: Resource, response: Response): Promise<void> {
-  const bytes = Buffer.from((await body()) as string);
-  const etag = `"${entityTag(bytes)}"`;
-  const isKnown = matchesEtag(response.req.headers["if-none-match"], etag);
-  if (isKnown) response.writeHead(304, { ...headers, ETag: etag }).end();
-  else response.writeHead(200, { ...headers, ETag: etag, "Content-Length": bytes.length }).end(bytes);
 }
 
 /** Markdown of a page's own address is `no-store`, because caches that ignore Vary would serve it to browsers. */
@@ -30,15 +23,11 @@ export function servePage<Params>(
     const resource = page(request);
     return { ...resource, headers: { ...resource.headers, Vary: "Accept" } };
   });
-  // Their ETags are hashes of whole texts.
-  const negotiated = new WeakMap<CachedResponse["bodies"], CachedResponse["representations"]>();
   return async (request, response, next) => {
     if (!prefersMarkdown(request.headers.accept)) return asHtml(request, response, next);
     const resource = markdown(request);
     const { bodies } = await cache.getOrMake(resource.address!, resource);
     const headers = { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" };
-    const representations = negotiated.get(bodies) ?? cache.represent(headers, bodies);
-    negotiated.set(bodies, representations);
-    sendCached({ bodies, representations }, request, response);
+    sendCached(cache.represent(headers, bodies), request, response);
   };
 }

@@ -15,16 +15,18 @@ export function answersOf({ form, fields }: Submission, site: Site, locale: Loca
   const answered = Object.entries(fields).filter(([, value]) => value !== "");
   return answered.map(([name, value]) => {
     const field = fieldsOfForm.find((field) => field.name === name);
-    const option = field?.options?.find((option) => option.value === value);
-    const { optionsFrom } = field ?? {};
-    const event = optionsFrom === "dates" ? eventOf(value, site, locale) : undefined;
-    const choices = optionsFrom && optionsFrom !== "dates" ? site.library.choices[optionsFrom](locale) : [];
-    const chosen = choices.find((choice) => choice.value === value)?.label;
-    const t = site.getFixedT(locale);
-    const stored = optionsFrom ? t("forms:mail.noLongerOffered", { value }) : value;
-    const text = option ? t(option.label) : (chosen ?? (event ? eventInWords(event) : stored));
-    return { name, field, event, text };
+    const event = field?.optionsFrom === "dates" ? eventOf(value, site, locale) : undefined;
+    return { name, field, event, text: event ? eventInWords(event) : answerInWords(value, field, site, locale) };
   });
+}
+
+function answerInWords(value: string, field: Field | undefined, site: Site, locale: Locale): string {
+  const t = site.getFixedT(locale);
+  const option = field?.options.find((option) => option.value === value);
+  if (option) return t(option.label);
+  if (!field?.optionsFrom) return value;
+  const choices = field.optionsFrom === "dates" ? [] : site.library.choices[field.optionsFrom](locale);
+  return choices.find((choice) => choice.value === value)?.label ?? t("forms:mail.noLongerOffered", { value });
 }
 
 export function eventOf(id: string, { agenda, recordOf }: Site, locale: Locale): EventRecord | undefined {

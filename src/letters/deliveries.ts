@@ -35,21 +35,32 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 export function createDeliveries(senders: Readonly<Record<string, Sender>>, options: Options) {
   const { submissions, clock, logger } = options;
   const channels = Object.keys(senders);
-  /** Once for all channels and for as long as it lasts. */
+  /** Logged once for all channels and for as long as it lasts. */
   let isReadable = true;
   const logUnreadable = (error?: unknown) => {
     if (error && isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
     isReadable = !error;
   };
-  const ofNetwork = fixedWindowCounter(HOUR_MS, clock);
-  const outboxes = channels.map((channel) => createOutbox(channel, senders[channel]!, options, logUnreadable));
+  const mailsOfNetwork = fixedWindowCounter(HOUR_MS, clock);
+  const outboxes = Object.entries(senders).map(([channel, sender]) =>
+    createOutbox(channel, sender, options, logUnreadable),
+  );
   return {
     channels,
+
     /** Deliveries are sent in order of due time, so a network that sends many forms in an hour does not delay others. */
-    delayMs: (network: string): number =>
-      Math.min(Math.max(ofNetwork.increment(network) - UNDELAYED_MAILS, 0) * DELAY_STEP_MS, MAX_DELAY_MS),
-    wake: () => outboxes.forEach(({ wake }) => void wake()),
-    stop: async () => void (await Promise.all(outboxes.map(({ stop }) => stop()))),
+    delayMs(network: string): number {
+      const excess = Math.max(mailsOfNetwork.increment(network) - UNDELAYED_MAILS, 0);
+      return Math.min(excess * DELAY_STEP_MS, MAX_DELAY_MS);
+    },
+
+    wake(): void {
+      for (const { wake } of outboxes) wake();
+    },
+
+    async stop(): Promise<void> {
+      await Promise.all(outboxes.map(({ stop }) => stop()));
+    },
 
     /** Such as receipts that waited when they were turned off, or what only a newer build sends. */
     async logUnsent(): Promise<void> {
@@ -87,8 +98,8 @@ function createOutbox(
       const due = await queue.claim(timing.claimMs);
       if (!due) return;
       const { submission, attempts } = due;
-      const retryInMs =
-        (await isWanted?.(submission, submissions)) === false ? undefined : await attempt(submission, attempts);
+      const isDropped = (await isWanted?.(submission, submissions)) === false;
+      const retryInMs = isDropped ? undefined : await attempt(submission, attempts);
       if (retryInMs === undefined) await queue.finish(submission.id);
       else await queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
     }

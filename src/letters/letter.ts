@@ -27,11 +27,11 @@ export function letterMail(letter: Letter, { baseUrl, getFixedT, library }: Site
   const { mail, name } = library.organisation;
   const content = { ...letter, footer: [...letter.footer, `${name} · ${baseUrl}${localePath(locale)}`] };
   const organizer = { name: name.replaceAll('"', "'"), email: mail };
-  const attachments = (attached ? [attached] : []).map((event) => ({
-    filename: `${event.id}.ics`,
-    content: icalendar({ locale: event.locale, t: getFixedT(locale), events: [event], organizer }),
+  const calendar = attached && {
+    filename: `${attached.id}.ics`,
+    content: icalendar({ locale: attached.locale, t: getFixedT(locale), events: [attached], organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-  }));
+  };
   return {
     to: { name: "", address: to },
     replyTo: { name, address: mail },
@@ -39,7 +39,7 @@ export function letterMail(letter: Letter, { baseUrl, getFixedT, library }: Site
     text: plainText(content),
     html: html(content, locale),
     headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments,
+    attachments: calendar ? [calendar] : [],
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
   };
 }

@@ -31,15 +31,16 @@ export function createSenders(site: Site, { privateDetails, smtp, webhook }: Acc
   if (smtp) {
     const send = smtpSender(smtp);
     const details = privateDetails ? readPrivateDetails(privateDetails, site.library.events) : {};
-    const sendReceipt = async (submission: Submission) => {
-      const { receiptMail } = await import("./receipt.js"); // not needed at start
-      await send(receiptMail(submission, site, details));
-    };
     senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), maxAttempts: Infinity };
-    if (smtp.receipts) {
-      const isWanted: Sender["isWanted"] = (submission, store) => store.claimReceipt(submission);
-      senders.receipt = { send: sendReceipt, isWanted, maxAttempts: MAX_ATTEMPTS };
-    }
+    if (smtp.receipts)
+      senders.receipt = {
+        async send(submission) {
+          const { receiptMail } = await import("./receipt.js"); // not needed at start
+          await send(receiptMail(submission, site, details));
+        },
+        isWanted: (submission, store) => store.claimReceipt(submission),
+        maxAttempts: MAX_ATTEMPTS,
+      };
   }
   if (webhook) {
     const { format, locale } = webhook;

@@ -7,23 +7,21 @@ const dependents = ["deliveries", "receipts", "event_notices"];
  * only what is new, and nothing that was sent from the target. Resolves with the number of submissions copied.
  */
 export async function copySubmissions(source: Database, target: Database): Promise<number> {
-  const [submissions, ...others] = await source.run(
-    ["submissions", ...dependents].map((table) => ({ sql: `SELECT * FROM ${table}`, values: [] })),
-  );
-  const [present] = await target.run([{ sql: "SELECT id, hash FROM submissions", values: [] }]);
-  const ids = new Set(present!.map(({ id }) => id));
-  const hashes = new Set(present!.map(({ hash }) => hash)); // unique, but the target can have the same content itself
+  const selects = ["submissions", ...dependents].map((table) => ({ sql: `SELECT * FROM ${table}`, values: [] }));
+  const [submissions, ...rowsOfDependents] = await source.run(selects);
+  const [known] = await target.run([{ sql: "SELECT id, hash FROM submissions", values: [] }]);
+  const ids = new Set(known!.map(({ id }) => id));
+  const hashes = new Set(known!.map(({ hash }) => hash)); // unique, but the target can have the same content itself
 
-  const missing = submissions!
-    .filter(({ id }) => !ids.has(id!))
-    .map((row) => ({ ...row, hash: hashes.has(row.hash!) ? null : row.hash! }));
-  await target.run([
-    ...missing.map((row) => insert("submissions", row)),
-    ...dependents.flatMap((table, index) =>
-      others[index]!.filter(({ submission_id: id }) => !ids.has(id!)).map((row) => insert(table, row)),
-    ),
-  ]);
-  return missing.length;
+  const inserts: Statement[] = [];
+  for (const row of submissions!)
+    if (!ids.has(row.id!))
+      inserts.push(insert("submissions", { ...row, hash: hashes.has(row.hash!) ? null : row.hash! }));
+  const copied = inserts.length;
+  for (const [index, table] of dependents.entries())
+    for (const row of rowsOfDependents[index]!) if (!ids.has(row.submission_id!)) inserts.push(insert(table, row));
+  await target.run(inserts);
+  return copied;
 }
 
 /** The target can have sent a receipt to the same mailbox. */

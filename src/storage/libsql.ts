@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
@@ -11,7 +11,7 @@ const BUSY_RETRY_MS = 25;
 /** Several processes can share the file; rejects if it cannot be opened. */
 export async function openLibsql(file: string): Promise<Database> {
   createFolder(path.dirname(file));
-  createPrivateFile(file);
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600)); // SQLite would create a file that all users can read
   const database = new LibSQL(file, { timeout: 0 }); // its own waiting would block the process
   chmodSync(file, 0o600); // the files created beside it take its mode
   await retryWhileBusy(() => database.pragma("journal_mode = WAL"));
@@ -61,15 +61,6 @@ export async function openLibsql(file: string): Promise<Database> {
       database.close();
     },
   };
-}
-
-/** SQLite would create a file that all users can read. */
-function createPrivateFile(file: string): void {
-  try {
-    closeSync(openSync(file, "wx", 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }
 
 export async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {

@@ -8,6 +8,8 @@ const COMMAND_TIMEOUT_MS = 200;
 /** A server that accepts a connection and never answers would keep it for ever. */
 const SILENCE_MS = 15_000;
 
+const LATE = Symbol("late");
+
 type Reply = boolean | number | string | (boolean | number | string)[];
 
 export type Redis = ReturnType<typeof openRedis>;
@@ -67,18 +69,13 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
     async send(...command: string[]): Promise<Reply> {
       if (!client?.isReady) throw new Error("Redis is unavailable");
       const used = client;
-      const late = Symbol("late");
-      // If this process was busy, only the first of two timers has expired, and the reply is still read.
-      const timeout = wait(COMMAND_TIMEOUT_MS / 2, undefined, { ref: false }).then(() =>
-        wait(COMMAND_TIMEOUT_MS / 2, late, { ref: false }),
-      );
-      const reply = await Promise.race([used.sendCommand<Reply>(command), timeout]).catch((error: Error) => {
+      const reply = await Promise.race([used.sendCommand<Reply>(command), timeout()]).catch((error: Error) => {
         // After a failover, the connection can lead to a server that is only a replica now.
         if (error.message.startsWith("READONLY")) reopen(used, error);
         else if (!error.message.startsWith("NOSCRIPT")) onError(error); // the caller loads its script again
         throw error;
       });
-      if (reply === late) {
+      if (reply === LATE) {
         // A silent connection can be dead without an error, which only a new one reveals.
         reopen(used, new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
         throw new Error("Redis timed out");
@@ -96,4 +93,10 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
       client?.destroy();
     },
   };
+}
+
+/** If this process was busy, only the first of the two timers has expired, and a reply is still read. */
+async function timeout(): Promise<typeof LATE> {
+  await wait(COMMAND_TIMEOUT_MS / 2, undefined, { ref: false });
+  return wait(COMMAND_TIMEOUT_MS / 2, LATE, { ref: false });
 }
