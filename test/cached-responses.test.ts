@@ -86,15 +86,6 @@ describe("A cached response", () => {
     expect(addressesMade()).toEqual(["/nb", "/sv/guides/product-data.md", embed, calendar]);
   });
 
-  it("is made again when an event on it has ended", async () => {
-    let now = Date.parse("2026-12-03T18:00:00Z"); // during an event
-    const { get, services, addressesMade } = countingSite({ clock: () => now });
-    const first = await get("/sv/after-commerce");
-    now = services.agenda.current().validUntil(now);
-    for (const _again of [1, 2]) expect((await get("/sv/after-commerce")).text).not.toBe(first.text);
-    expect(addressesMade()).toHaveLength(2);
-  });
-
   it("in Markdown by Accept has the text of the .md address, and headers of its own", async () => {
     const { get, raw } = ofAll;
     const [path, accept] = ["/sv/guides/product-data", { accept: "text/markdown" }];
