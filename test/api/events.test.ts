@@ -188,11 +188,6 @@ it("an invalid query of the events gets 400 with the problem of each parameter, 
       from: expect.arrayContaining([t("errors:query.repeated")]),
     },
   });
-  expect((await raw("/api/events?locale=%00")).headers["content-language"]).toBe("en");
-  const reversed = await raw("/api/events?from=2027-03-01&to=2027-03-01&locale=nb");
-  expect(JSON.parse(reversed.text).details).toEqual({
-    to: [services.getFixedT("nb")("errors:query.toNotAfterFrom")],
-  });
 });
 
 describe("Scripts of other websites", () => {
@@ -213,15 +208,13 @@ describe("Scripts of other websites", () => {
     }
   });
 
-  forEvery(["/api", "/api/%zz", "/api/calendar/%zz.ics", "/api/openapi.json", "/feed.xml", "/feed.xml?locale=xx"])(
-    "can read all other responses, also errors",
+  const open = ["/api", "/api/%zz", "/api/calendar/%zz.ics", "/api/openapi.json", "/feed.xml", "/feed.xml?locale=xx"];
+  forEvery([...open, "/api/ai/chat", "/api/ai/%zz"])(
+    "can read responses, also errors, but none of Dialogue",
     async (path) => {
-      for (const method of ["GET", "OPTIONS"]) expect(await raw(path, method)).toMatchObject({ headers: origin });
+      const allowed = path.startsWith("/api/ai/") ? undefined : "*";
+      for (const method of ["GET", "POST", "OPTIONS"])
+        expect((await raw(path, method)).headers["access-control-allow-origin"]).toBe(allowed);
     },
   );
-
-  forEvery(["/api/ai/chat", "/api/ai/%zz"])("can read none of Dialogue", async (path) => {
-    for (const method of ["GET", "POST", "OPTIONS"])
-      expect((await raw(path, method)).headers).not.toHaveProperty("access-control-allow-origin");
-  });
 });

@@ -34,18 +34,20 @@ const byLocale = locales.flatMap((locale) => {
 const all = byLocale.flatMap(({ judgements }) => judgements);
 const milliseconds = (performance.now() - started) / all.length;
 
+const columns = [...byLocale, { locale: "all", judgements: all }];
+const printShares = (title: string, name: string, kind?: string) => {
+  const isOfKind = ({ question }: Judgement) => kind === undefined || question.kind === kind;
+  print([title, ...columns.map(({ judgements }) => share(judgements.filter(isOfKind), name))]);
+};
 const names = [...new Set(all.flatMap(({ marks }) => Object.keys(marks)))].filter((name) => !name.startsWith("part "));
-print(["", ...byLocale.map(({ locale }) => locale), "all"]);
-for (const name of names) print([name, ...byLocale.map(({ judgements }) => share(judgements, name)), share(all, name)]);
-print([]);
-print(["right, by kind", ...byLocale.map(({ locale }) => locale), "all"]);
-for (const kind of new Set(all.map(({ question }) => question.kind))) {
-  const of = (judgements: readonly Judgement[]) => judgements.filter(({ question }) => question.kind === kind);
-  print([kind, ...byLocale.map(({ judgements }) => share(of(judgements), "right")), share(of(all), "right")]);
-}
+print(["", ...columns.map(({ locale }) => locale)]);
+for (const name of names) printShares(name, name);
+print(["\nright, by kind"]);
+for (const kind of new Set(all.map(({ question }) => question.kind))) printShares(kind, "right", kind);
 print([`${all.length} questions, ${milliseconds.toFixed(1)} ms each`]);
 if (isShown) for (const { judgements } of byLocale) judgements.forEach(show);
 
+const folded = (text: string) => wordsIn(text).join(" ");
 const trained = new Set(
   Object.values(readPhrases("content")).flatMap((classes) => [...classes.values()].flat().map(folded)),
 );
@@ -64,10 +66,6 @@ function isAnsweredFromItsPage(question: string, locale: Locale): boolean {
   const page = answering[locale][question]?.split("#")[0];
   const paths = site.converse([question], locale).sources.map(({ path }) => path.split("#")[0]);
   return page !== undefined && paths.includes(`/${locale}${page}`.replace(/\/$/, ""));
-}
-
-function folded(text: string): string {
-  return wordsIn(text).join(" ");
 }
 
 function share(judgements: readonly Judgement[], name: string): string {

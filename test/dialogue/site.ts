@@ -53,7 +53,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
   };
 
   return {
-    ...{ library, agenda, articles, recordOf: services.recordOf, clock: services.clock },
+    ...{ library, agenda, recordOf: services.recordOf, clock: services.clock },
     pageAt,
     knowledge,
     converse(ask: readonly string[], locale: Locale, from?: string): Reply {
