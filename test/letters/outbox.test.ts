@@ -1,17 +1,19 @@
 /** Mails to the team, by a real SMTP server. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import type { Submission } from "../../src/domain/submission.js";
-import { open, server, t, until } from "../support/outbox.js";
+import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
+import { mailingSite, server, toVisitors, until } from "../support/mailing-site.js";
 import { BASE_URL } from "../support/site.js";
-import { newFolder, sent, setClock, storeAt } from "../support/store.js";
-import { mailingSite } from "./mailing-site.js";
 
-it("a mail to the team has the answers of the form, and replies go to the sender", async () => {
-  const { add, store, lines } = open({ clock: setClock() });
+const HOUR_MS = 60 * 60 * 1000;
+const team = { SUBMISSIONS_TO: "team@example.com, Two <two@example.com>", SUBMISSIONS_LOCALE: "sv" };
+
+it("a mail to the team has the answers of the form in its language, and replies go to the sender", async () => {
+  const { add, failures, services, submissions } = await mailingSite(team);
+  const t = services.getFixedT("sv");
   await add({ name: "Åsa Öberg", locale: "nb", message: "Hej,\n\n.en rad\nFrom here 🙂" });
   await until(() => server.received.length === 1);
-  const [{ id } = { id: "" }] = await store.list({});
+  const [{ id } = { id: "" }] = await submissions.list({});
   const { plain, ...mail } = server.received[0]!;
   expect(mail).toMatchObject({
     from: "site@example.com",
@@ -31,46 +33,51 @@ it("a mail to the team has the answers of the form, and replies go to the sender
       `${t("forms:name")}\nÅsa Öberg`,
       `${t("forms:email")}\nada@example.com`,
       `${t("forms:contact.message")}\nHej,\n\n.en rad\nFrom here 🙂`,
-      `-- \nKom in: tisdag 9 februari 2027 kl. 13:00. Språk: Norsk
+      `-- \nKom in: lördag 21 november 2026 kl. 10:00. Språk: Norsk
 Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --id ${id} --yes\n`,
     ].join("\n\n"),
   );
-  expect(lines).toEqual([]);
+  expect(failures()).toEqual([]);
 });
 
-it.each([
-  ["a header in the name", { name: "Eve\r\nBcc: all@evil.example\r\n\r\nBuy" }],
-  ["a header in the name, folded", { name: "Eve\n Bcc: all@evil.example\n\tX: y" }],
-  ["controls in the name", { name: "Eve\u0000\u000b\u0085Bcc: all@evil.example\u2028X: y" }],
-  ["addresses in the name", { name: 'Eve" <eve@evil.example>, "All <all@evil.example>' }],
-  ["encoded words that are not closed", { name: "=?UTF-8?Q?Eve" }],
-  ["encoded words in the name", { name: "=?UTF-8?Q?Eve=0D=0ABcc:_all@evil.example?=" }],
-  ["a header in the address", { email: "eve@evil.example\r\nBcc: all@evil.example" }],
-  ["several addresses", { email: "eve@evil.example, all@evil.example" }],
-  ["a name in the address", { email: "All <all@evil.example>" }],
-  ["a group in the address", { email: "all: all@evil.example;" }],
-  ["other scripts in the address", { email: "åsa@exempel.se", name: "日本 語" }],
-  ["no address at all", { email: "", name: "" }],
-])("a mail to the team gets no extra header or recipient from %s", async (_, fields) => {
-  const { add, failures } = open();
-  await add(fields);
-  await until(() => server.received.length === 1 || failures().length > 0);
-  expect(failures()).toEqual([]);
-  const { headers, to } = server.received[0]!;
-  expect({ to, header: headers.to }).toEqual({
-    to: ["team@example.com", "two@example.com"],
-    header: ["team@example.com, Two <two@example.com>"],
-  });
+const attacks = {
+  "a header in the name": { name: "Eve\r\nBcc: all@evil.example\r\n\r\nBuy" },
+  "a header in the name, folded": { name: "Eve\n Bcc: all@evil.example\n\tX: y" },
+  "controls in the name": { name: "Eve\u0000\u000b\u0085Bcc: all@evil.example\u2028X: y" },
+  "addresses in the name": { name: 'Eve" <eve@evil.example>, "All <all@evil.example>' },
+  "encoded words that are not closed": { name: "=?UTF-8?Q?Eve" },
+  "encoded words in the name": { name: "=?UTF-8?Q?Eve=0D=0ABcc:_all@evil.example?=" },
+  "a header in the address": { email: "eve@evil.example\r\nBcc: all@evil.example" },
+  "several addresses": { email: "eve@evil.example, all@evil.example" },
+  "a name in the address": { email: "All <all@evil.example>" },
+  "a group in the address": { email: "all: all@evil.example;" },
+  "other scripts in the address": { email: "åsa@exempel.se", name: "日本 語" },
+  "no address at all": { email: "", name: "" },
+};
+it("a mail to the team gets no extra header or recipient", async () => {
+  const { add } = await mailingSite(team);
   const usual = ["content-transfer-encoding", "content-type", "date", "from", "message-id", "mime-version"];
   const known = [...usual, "reply-to", "subject", "to"];
-  expect(Object.keys(headers).filter((name) => !known.includes(name))).toEqual([]);
-  expect(Object.values(headers).filter((values) => values.length > 1)).toEqual([]);
-  const replyTo = (headers["reply-to"]?.[0] ?? "").replace(/^"(?:[^"\\]|\\.)*"|^=\?.*\?=/, "");
-  expect(replyTo.split("@").length).toBeLessThanOrEqual(2);
+  for (const [index, [from, fields]] of Object.entries(attacks).entries()) {
+    await add(fields);
+    await until(() => server.received.length === index + 1);
+    const { headers, to } = server.received[index]!;
+    const replyTo = (headers["reply-to"]?.[0] ?? "").replace(/^"(?:[^"\\]|\\.)*"|^=\?.*\?=/, "");
+    expect({
+      ...{ from, to, header: headers.to },
+      unknown: Object.keys(headers).filter((name) => !known.includes(name)),
+      repeated: Object.values(headers).filter((values) => values.length > 1),
+      repliesToOthers: replyTo.split("@").length > 2,
+    }).toEqual({
+      ...{ from, unknown: [], repeated: [], repliesToOthers: false },
+      to: ["team@example.com", "two@example.com"],
+      header: ["team@example.com, Two <two@example.com>"],
+    });
+  }
 });
 
 it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {
-  const { services, submissions } = await mailingSite({ RECEIPTS: "off" });
+  const { add, services } = await mailingSite();
   const { library } = services;
   const { title } = library.page("boardroom-for-commerce-varberg-attend", "en");
   const theme = library.choices.themes("en")[0]!;
@@ -85,8 +92,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
     [{ about: "press" }, `Contact ${library.organisation.name}, Press: Ada Lind`, "Press"],
     [{ form: "for\u202emer", about: "press" }, "former: Ada Lind", "press"],
   ] as const;
-  for (const [fields] of cases) await submissions.add(sent(fields), ["mail"]);
-  services.deliveries!.wake();
+  for (const [fields] of cases) await add(fields);
   await until(() => server.received.length === cases.length);
   const mails = server.received.map(({ subject, plain }) => ({ subject, first: plain.split("\n")[1] }));
   expect(mails).toEqual(cases.map(([, subject, first]) => ({ subject, first: expect.stringContaining(first) })));
@@ -94,81 +100,74 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
 });
 
 it("the hourly limit delays further mails to the next hour, and is logged", async () => {
-  const delivered: string[] = [];
-  const clock = setClock(Date.now());
-  const send = async ({ fields }: Submission) => void delivered.push(fields.message!);
-  const { add, lines, outbox } = open({ clock, send, mailsPerHour: 3 });
+  const formLimits = { ...anyNumber, mailsPerHour: 3 };
+  const { add, clock, deliveries, failures } = await mailingSite({}, { formLimits });
   for (let number = 0; number < 5; number++) await add({ message: `number ${number}` });
-  await until(() => delivered.length === 3);
-  outbox.wake();
-  await wait(100);
-  expect(delivered).toHaveLength(3);
-  expect(lines).toEqual([
-    { level: "warn", fields: { mailsPerHour: 3 }, message: expect.stringContaining("Hourly limit reached") },
-  ]);
+  await until(() => server.received.length === 3);
+  deliveries.wake();
+  await wait(100); // for a mail that must not be sent
+  expect(server.received).toHaveLength(3);
+  const message = expect.stringContaining("Hourly limit reached");
+  expect(failures()).toEqual([{ level: "warn", fields: { mailsPerHour: 3 }, message }]);
 
-  clock.now += 60 * 60 * 1000;
-  outbox.wake();
-  await until(() => delivered.length === 5);
-  expect(new Set(delivered).size).toBe(5);
+  clock.now += HOUR_MS;
+  deliveries.wake();
+  await until(() => server.received.length === 5);
+  expect(new Set(server.received.map(({ plain }) => /number \d/.exec(plain)![0])).size).toBe(5);
 });
 
-it("mails of a network with many submissions are delayed more and more, and others not at all", () => {
-  const clock = setClock();
-  const { outbox } = open({ clock });
-  const minutes = (count: number, network: string) =>
-    Array.from({ length: count }, () => outbox.delayMs(network) / 60_000);
-
-  expect(minutes(23, "2001:db8::/48").slice(18)).toEqual([0, 0, 10, 20, 30]);
-  expect(minutes(1, "192.0.2.0/24")).toEqual([0]);
-  expect(minutes(100, "2001:db8::/48").at(-1)).toBe(360);
-  clock.now += 60 * 60_000;
-  expect(minutes(1, "2001:db8::/48")).toEqual([0]);
-});
-
-it("delayed mails of a flooding network are sent after later mails of others", async () => {
-  const clock = setClock();
-  const store = storeAt({ folder: newFolder() }, clock);
-  await store.add(sent({ message: "of the flood" }), ["mail"], 600_000);
-  clock.now += 60_000;
-  await store.add(sent({ message: "of somebody else" }), ["mail"]);
-  const claim = async () => (await store.queue("mail").claim(3_600_000))?.submission.fields.message;
-
-  expect({ first: await claim(), second: await claim() }).toEqual({ first: "of somebody else", second: undefined });
-  clock.now += 600_000;
-  expect(await claim()).toBe("of the flood");
+it("mails of a network with many forms an hour are delayed more and more, and others not at all", async () => {
+  const { clock, deliveries, post } = await mailingSite({ RECEIPTS: "off" });
+  const send = (address: string) =>
+    post("/en/contact", { ...rightAnswers("contact"), message: `From ${address}.` }, { "x-forwarded-for": address });
+  for (let host = 1; host <= 22; host++) await send(`192.0.2.${host}`);
+  await send("198.51.100.1");
+  const expectFrom = async (count: number, last: string) => {
+    deliveries.wake();
+    await until(() => server.received.length >= count);
+    expect(server.received).toHaveLength(count);
+    expect(server.received.at(-1)!.plain).toContain(`From ${last}.`);
+  };
+  await expectFrom(21, "198.51.100.1");
+  for (const delayed of [21, 22]) {
+    clock.now += HOUR_MS / 6;
+    await expectFrom(delayed + 1, `192.0.2.${delayed}`);
+  }
+  for (let form = 0; form < 100; form++) deliveries.delayMs("192.0.2.0/24");
+  expect(deliveries.delayMs("192.0.2.0/24")).toBe(6 * HOUR_MS);
+  clock.now += HOUR_MS;
+  expect(deliveries.delayMs("192.0.2.0/24")).toBe(0);
+  expect(toVisitors()).toEqual([]);
 });
 
 it("no mail is lost while the store is unavailable, which is logged once", async () => {
-  const store = storeAt({ folder: newFolder() });
+  const store = storeInFile();
   let isUnavailable = true;
-  let claims = 0;
   const queue: typeof store.queue = (channel) => {
     const mails = store.queue(channel);
-    return {
-      ...mails,
-      async claim(ms) {
-        claims += 1;
-        if (isUnavailable) throw new Error("away");
-        return mails.claim(ms);
-      },
+    const claim = async (ms: number) => {
+      if (isUnavailable) throw new Error("away");
+      return mails.claim(ms);
     };
+    return { ...mails, claim };
   };
-  const { add, lines } = open({ store: { ...store, queue } });
-  await add({ message: "number 1" });
-  await until(() => claims > 2);
-  expect(lines).toMatchObject([{ level: "warn", fields: { reason: "away" } }]);
+  const { add, deliveries, failures } = await mailingSite({}, { submissions: { ...store, queue } });
+  await add({ message: "first" });
+  await until(() => failures().length > 0);
+  await add({ message: "second" });
+  await wait(50); // for a second warning
+  expect(failures()).toMatchObject([{ level: "warn", fields: { reason: "away" } }]);
 
   isUnavailable = false;
-  await until(() => server.received.length === 1);
+  deliveries.wake();
+  await until(() => server.received.length === 2);
 });
 
 it("what no channel of this configuration sends is logged, and stays", async () => {
-  const { lines, outbox, store } = open();
-  await store.add(sent(), ["mail", "pigeon"]);
-  await outbox.logUnsent();
-  expect(lines).toEqual([
-    { level: "warn", fields: { channels: ["pigeon"] }, message: expect.stringContaining("does not send") },
-  ]);
-  expect(await store.queue("pigeon").claim(1000)).toBeDefined();
+  const { add, deliveries, failures, submissions } = await mailingSite();
+  await add({}, ["mail", "pigeon"]);
+  await deliveries.logUnsent();
+  const message = expect.stringContaining("does not send");
+  expect(failures()).toEqual([{ level: "warn", fields: { channels: ["pigeon"] }, message }]);
+  expect(await submissions.queue("pigeon").claim(1000)).toBeDefined();
 });

@@ -1,15 +1,20 @@
-/** Receipts to the senders of forms, by a real SMTP server. */
-import { randomUUID } from "node:crypto";
+/** Receipts to the senders of forms, and confirmations of dates, by a real SMTP server. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
+import ICAL from "ical.js";
 import { forms } from "../../src/site/forms.js";
+import { shipped, withEvent } from "../support/changed-library.js";
+import { newFolder } from "../support/folder.js";
+import { forEvery } from "../support/for-every.js";
 import { eachFormPage, fieldsOf, rightAnswers } from "../support/forms.js";
 import { inLine } from "../support/html.js";
-import { server, until } from "../support/outbox.js";
+import { mailingSite, server, toVisitors, until } from "../support/mailing-site.js";
 import { BASE_URL } from "../support/site.js";
+import { languages } from "../support/specified-pages.js";
 import { DAY_MS } from "../support/store.js";
-import { mailingSite, toVisitors } from "./mailing-site.js";
 
 it("every form gets a receipt in its language with the choices and the next step, without the sender's own words", async () => {
   const { post, services, received, submissions } = await mailingSite();
@@ -46,51 +51,46 @@ it("every form gets a receipt in its language with the choices and the next step
   }
 });
 
-it("a receipt for an application names its date, and has no calendar file, which would confirm a seat", async () => {
-  const { post, received } = await mailingSite();
-  const seat = { ...rightAnswers("seat-gothenburg"), date: "boardroom-gothenburg-2027-02-09" };
-  await post("/en/boardroom-for-commerce/gothenburg/attend", { ...seat, email: "maja@example.org" });
-  const preview = "/nb/dates/boardroom-preview-stockholm-2027-02-16";
-  await post(preview, { ...rightAnswers("seat"), email: "jan@example.org" });
-  const [english] = await received("maja@example.org");
-  const [norwegian] = await received("jan@example.org");
-  expect(english).toMatchObject({ plain: expect.stringContaining("9 February 2027"), calendar: undefined });
-  expect(norwegian).toMatchObject({ plain: expect.stringContaining("16. februar 2027"), calendar: undefined });
-});
+forEvery([
+  ["/en/boardroom-for-commerce/gothenburg/attend", "seat-gothenburg", "9 February 2027"],
+  ["/nb/dates/boardroom-preview-stockholm-2027-02-16", "seat", "16. februar 2027"],
+])(
+  "a receipt for an application names its date, and has no calendar file, which would confirm a seat",
+  async (address, form, day) => {
+    const { post, received } = await mailingSite();
+    const email = `${form}@example.org`;
+    await post(address, { ...rightAnswers(form), email, date: "boardroom-gothenburg-2027-02-09" });
+    const [{ plain, calendar } = {}] = await received(email);
+    expect({ plain, calendar }).toEqual({ plain: expect.stringContaining(day), calendar: undefined });
+  },
+);
 
-it("a mailbox gets one receipt per form and day however it is spelled, and a suspected submission none", async () => {
-  const { clock, post, received } = await mailingSite();
-  const answers = () => ({ ...rightAnswers("contact"), message: randomUUID() });
-  await post("/en/contact", { ...answers(), email: "Maja.Ek@gmail.com" });
-  await post("/en/contact", { ...answers(), email: "majaek+2@gmail.com" });
-  await post("/en/contact", { ...answers(), email: "bot@example.org", leave_empty: "x" });
-  await post("/sv/commerce-commons/join", { ...rightAnswers("join"), email: "maja.ek@gmail.com" });
-  clock.now += DAY_MS;
-  await post("/en/contact", { ...answers(), email: "majaek@gmail.com" });
-  await received("majaek@gmail.com");
+it("a mailbox gets one receipt for a form however it is spelled, and a suspected submission none", async () => {
+  const { failures, post, received } = await mailingSite();
+  const send = (email: string, message: string, leave_empty = "") =>
+    post("/en/contact", { ...rightAnswers("contact"), email, message, leave_empty });
+  await send("Maja.Ek@gmail.com", "first");
+  await send("bot@example.org", "second", "x");
+  await send("majaek+2@gmail.com", "third");
+  await send("jan@example.org", "fourth");
+  await received("jan@example.org");
   const addresses = toVisitors().map(({ to }) => to[0]);
-  expect(addresses).toEqual(["Maja.Ek@gmail.com", "maja.ek@gmail.com", "majaek@gmail.com"]);
-});
-
-it("RECEIPTS=off sends no receipt", async () => {
-  const { post } = await mailingSite({ RECEIPTS: "off" });
-  await post("/en/contact", rightAnswers("contact"));
-  await until(() => server.received.length === 1);
-  await wait(100);
-  expect(toVisitors()).toEqual([]);
+  expect({ addresses, failures: failures() }).toEqual({
+    addresses: ["Maja.Ek@gmail.com", "jan@example.org"],
+    failures: [],
+  });
 });
 
 it("a receipt to an unknown mailbox is tried once, and the mail to the team again", async () => {
-  const { clock, lines, post, services } = await mailingSite();
-  const failures = () => lines.filter(({ level }) => level !== "info");
+  const { clock, deliveries, failures, post } = await mailingSite();
   server.does("refuse the recipient");
   await post("/en/contact", rightAnswers("contact"));
   await until(() => failures().length === 2);
   server.does("accept");
   clock.now += DAY_MS;
-  services.deliveries!.wake();
+  deliveries.wake();
   await until(() => server.received.length === 1);
-  await wait(100);
+  await wait(100); // for a mail that must not be sent
   expect({ all: server.received.length, toVisitors: toVisitors() }).toEqual({ all: 1, toVisitors: [] });
   const reason = "EENVELOPE RCPT TO 550";
   const logged = failures().map(({ level, message, fields }) => ({ level, message, reason: (fields as any).reason }));
@@ -98,4 +98,118 @@ it("a receipt to an unknown mailbox is tried once, and the mail to the team agai
     { level: "error", message: "Gave up sending a receipt", reason },
     { level: "warn", message: "Could not send a mail", reason },
   ]);
+});
+
+it("the receipt of a form that only another build knows is left to that build", async () => {
+  const { add, failures } = await mailingSite();
+  await add({ form: "other" }, ["receipt"]);
+  await until(() => failures().length === 1);
+  expect(failures()).toMatchObject([{ level: "warn", message: "Could not send a receipt" }]);
+});
+
+const DATE = "after-commerce-gothenburg-2027-05-06";
+
+it("a confirmation names the date and attaches it, as in the calendar of its city", async () => {
+  const { ask, post, received } = await mailingSite();
+  await post(`/sv/dates/${DATE}`, rightAnswers("date"));
+  const { subject, plain, calendar } = (await received("maja@example.org"))[0]!;
+  const eventsIn = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
+  const [event] = eventsIn(calendar!.text);
+  const valuesOf = (component: typeof event) =>
+    ["uid", "dtstart", "dtend", "sequence", "summary", "description"].map(
+      (name) => `${name}: ${component!.getFirstPropertyValue(name)}`,
+    );
+  const published = eventsIn((await ask("/api/calendar/gothenburg?locale=sv")).text);
+
+  expect(subject).toBe("Du står på listan för torsdag 13 maj");
+  expect(plain).toContain("After Commerce i Göteborg\ntorsdag 13 maj 2027 kl. 17:30–20:00\n");
+  expect(calendar!.headers["content-type"]![0]).toContain("text/calendar; charset=utf-8; method=PUBLISH");
+  expect(calendar!.headers["content-disposition"]![0]).toContain(`filename=${DATE}.ics`);
+  expect(calendar!.text).toMatch(/^METHOD:PUBLISH\r$/m);
+  expect(calendar!.text).not.toMatch(/^(?:X-WR-|NAME|X-PUBLISHED-TTL|REFRESH-INTERVAL)/m); // of a subscription
+  expect(event!.getFirstPropertyValue("organizer")).toMatch(/^mailto:/i);
+  expect(published.map(valuesOf)).toContainEqual(valuesOf(event));
+});
+
+const secret = { en: "Secret Street 1", sv: "Hemliga gatan 1", nb: "Hemmelige gate 1" };
+const note = { en: "Ring <twice> & wait.", sv: "Ring <två> gånger.", nb: "Ring <to> ganger." };
+const other = { en: "Other Lane 2", sv: "Andra vägen 2", nb: "Andre vei 2" };
+const secrets = /Secret Street|Hemliga gatan|Hemmelige gate|Other Lane/;
+const fileOf = (content: unknown) => {
+  const file = path.join(newFolder(), "private.json");
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+};
+
+it("a confirmation has the address of PRIVATE_DETAILS, that of the date before that of its event, and nothing else has it", async () => {
+  const details = {
+    "after-commerce-gothenburg": { address: secret, note },
+    "after-commerce-gothenburg-2027-02-04": { address: other },
+  };
+  const nowhere = { address: null, postalCode: null, latitude: null, longitude: null };
+  const venue = { ...nowhere, name: { en: "a café", sv: "ett kafé", nb: "en kafé" } };
+  const library = withEvent("after-commerce-gothenburg", ({ overrides, updated }) => ({
+    overrides: { ...overrides, "2027-04-01": { venue, updated } },
+  }));
+  const { ask, lines, post, received, submissions } = await mailingSite(
+    { PRIVATE_DETAILS: fileOf(details) },
+    { library },
+  );
+  const confirmation = async (locale: string, id: string) => {
+    const email = `${id}@${locale}.example.org`;
+    await post(`/${locale}/dates/${id}`, { ...rightAnswers("date"), email });
+    return (await received(email))[0]!;
+  };
+  for (const locale of languages) {
+    const { plain, html } = await confirmation(locale, DATE);
+    expect(plain).toContain(`\n${secret[locale]}\n${note[locale]}\n`);
+    expect(load(html)("p").first().text()).toContain(`${secret[locale]}\n${note[locale]}`);
+  }
+  expect((await confirmation("en", "after-commerce-gothenburg-2027-02-04")).plain).toContain(`\n${other.en}\n`);
+  const elsewhere = await confirmation("en", "after-commerce-gothenburg-2027-04-01");
+  expect(elsewhere.plain).toContain("café");
+
+  const open = ["/api/events?limit=100", "/api/calendar/gothenburg", "/llms-full.txt", `/en/dates/${DATE}.md`];
+  const pages = [`/en/dates/${DATE}`, `/sv/dates/${DATE}?sent`, "/nb/after-commerce/gothenburg", "/en/dates"];
+  for (const address of [...open, ...pages]) {
+    const { status, text } = await ask(address);
+    expect({ address, status, text }).toEqual({ address, status: 200, text: expect.not.stringMatching(secrets) });
+  }
+  const question = { role: "user", content: "What is the address of After Commerce in Gothenburg?" };
+  const headers = { accept: "text/plain", "content-type": "application/json" };
+  const body = JSON.stringify({ messages: [question], locale: "en" });
+  const answer = await ask("/api/ai/chat", { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
+  const others = server.received.filter(({ to }) => to[0] === "team@example.com");
+  const stored = await submissions.list({});
+  expect(JSON.stringify([answer.text, others, stored, lines, elsewhere])).not.toMatch(secrets);
+});
+
+it("a confirmation says who mails the address and by when, where it is not known", async () => {
+  const addressMail = { from: { en: "Kim", sv: "Kim", nb: "Kim" }, daysBefore: 2 };
+  const library = { ...shipped, organisation: { ...shipped.organisation, addressMail } };
+  const { clock, post, received } = await mailingSite({}, { library });
+  const send = async (locale: string, id: string) => {
+    const email = `${locale}@example.org`;
+    await post(`/${locale}/dates/${id}`, { ...rightAnswers("date"), email });
+    return (await received(email))[0]!.plain;
+  };
+  expect(await send("en", DATE)).toContain("\nKim will email you the address by Tuesday 11 May.\n");
+  const call = await send("sv", "commons-welcome-call-2027-01-21");
+  expect(call).toContain("\nKim mejlar länken till dig senast tisdag 19 januari.\n");
+  clock.now = Date.parse("2027-05-12T12:00:00Z"); // the day before
+  expect(await send("nb", DATE)).toContain("\nKim sender deg adressen på e-post før arrangementet begynner.\n");
+});
+
+forEvery<[unknown, string]>([
+  ['{ "after-commerce-gothenburg": "Secret Street 1" }', "after-commerce-gothenburg: Invalid input: expected object"],
+  ["{ Secret Street 1", "private.json: is not JSON"],
+  [{ "after-commerce-gothenburg-2027-02-05": { address: secret } }, "2027-02-05: is neither the slug of an event"],
+  [{ "boardroom-varberg": { address: secret } }, "boardroom-varberg: has no confirmation"],
+  [{ "after-commerce-stockholm": { address: { ...secret, nb: undefined } } }, "stockholm.address.nb: is missing"],
+  [{ "after-commerce-stockholm": { address: secret, street: "Secret Street" } }, 'Unrecognized key: "street"'],
+])("a broken PRIVATE_DETAILS stops the start, which names the entry and not its text", async (content, message) => {
+  const start = mailingSite({ PRIVATE_DETAILS: fileOf(content) });
+  await expect(start).rejects.toThrow(message);
+  await expect(start).rejects.not.toThrow(secrets);
 });

@@ -11,12 +11,11 @@ import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.j
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";
 import { shipped } from "../support/changed-library.js";
-import { newFolder } from "../support/folder.js";
-import { formSite, rightAnswers } from "../support/forms.js";
+import { anyNumber, formSite, rightAnswers, storeInFile } from "../support/forms.js";
 import { portOf } from "../support/listen.js";
-import { until } from "../support/outbox.js";
+import { until } from "../support/server.js";
 import { BASE_URL, listeningLogger, site } from "../support/site.js";
-import { sent, setClock, storeAt } from "../support/store.js";
+import { sent, setClock } from "../support/store.js";
 
 const secret = `whsec_${Buffer.alloc(32, "key").toString("base64")}`;
 const posts: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
@@ -44,7 +43,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   await post("/sv/contact", { ...answers, leave_empty: "x", name: "A machine" });
   for (const _twice of [1, 2]) await post("/sv/contact", answers);
   await post(`/sv/dates/${occurrence.id}`, { ...answers, note: "Me too." });
-  await until(() => posts.length === 2);
+  await until("both are posted", () => posts.length === 2);
   await services.deliveries!.stop();
   const stored = await submissions.list({ suspected: false });
 
@@ -63,7 +62,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
 
 it("while a secret is replaced, receivers with either verify", async () => {
   const secretOf = (text: string) => `whsec_${Buffer.alloc(24, text).toString("base64")}`;
-  for (const separator of [" ", ",", " , "]) {
+  for (const separator of [" ", " , "]) {
     const both = { url, secret: `${secretOf("next")}${separator}${secret}` };
     await webhookSender(both, Date.now)({ id: "the-id", body: '{"a":1}' });
     const { body, headers } = posts.pop() as any;
@@ -98,21 +97,17 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
 
 describe("A receiver", () => {
   const message = { id: "the-id", body: "{}" };
-  const post = () => webhookSender({ url, secret }, Date.now, 300)(message);
+  // Node 26 gives the second reason for invalid HTTP.
+  const invalid = /^(?:HPE_INVALID_CONSTANT|Response does not match the HTTP\/1\.1 protocol .*)$/;
 
   it.each<[string, typeof answer, unknown]>([
-    ["answers 500", (response) => void response.writeHead(500).end("no"), "HTTP 500"],
     ["answers 400 with an endless body", (response) => void response.writeHead(400).write("x"), "HTTP 400"],
     ["redirects", (response) => void response.writeHead(307, { location: "/elsewhere" }).end(), "HTTP 307"],
     ["never answers", () => {}, "TimeoutError"],
-    [
-      "answers invalid HTTP",
-      (response) => void response.socket!.end("nonsense\r\n\r\n"),
-      expect.stringMatching(/^(?:HPE_INVALID_CONSTANT|Response does not match the HTTP\/1\.1 protocol .*)$/), // by Node 26
-    ],
+    ["answers nonsense", ({ socket }) => void socket!.end("nonsense\r\n\r\n"), expect.stringMatching(invalid)],
   ])("that %s has not accepted the message, and the reason names no address", async (_, behaviour, reason) => {
     answer = behaviour;
-    await expect(post()).rejects.toMatchObject({ message: reason });
+    await expect(webhookSender({ url, secret }, Date.now, 300)(message)).rejects.toMatchObject({ message: reason });
     expect(posts.map(({ path }) => path)).toEqual(["/hook"]);
   });
 
@@ -121,57 +116,51 @@ describe("A receiver", () => {
     await expect(blocked).rejects.toEqual(new Error("bad port"));
   });
 
-  it("that accepts the message and sends an endless body is disconnected", async () => {
-    let written = 0;
+  it("that accepts the message with an endless body is disconnected", async () => {
     let closed: Promise<unknown> | undefined;
     answer = (response) => {
       closed = once(response.writeHead(200), "close");
-      const more = () => {
-        do written += 65_536;
-        while (response.write("x".repeat(65_536)));
-      };
-      response.on("drain", more);
-      more();
+      response.write("x");
     };
     await webhookSender({ url, secret }, Date.now)(message); // the usual time limit is longer than the test
     await closed;
-    expect(written).toBeLessThan(8_000_000); // the size of socket buffers
   });
 
   it("has less time than a claim lasts", () => expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(deliveryTiming.claimMs / 2));
 });
 
-it("a message is retried with the same id and a new signature, given up after 15 attempts, and does not delay mails", async () => {
+it("a message is retried with the same id and a new signature, given up after so many attempts, and does not delay mails", async () => {
   const clock = setClock(Date.now());
   const { logger, lines } = listeningLogger();
-  const submissions = storeAt({ folder: newFolder() }, clock);
+  const submissions = storeInFile(clock);
   const mails: string[] = [];
   const post = webhookSender({ url, secret }, clock, 300);
   const senders = {
     mail: { send: async ({ id }: Submission) => void mails.push(id), maxAttempts: Infinity },
-    webhook: { send: ({ id }: Submission) => post({ id, body: "{}" }), maxAttempts: 15 },
+    webhook: { send: ({ id }: Submission) => post({ id, body: "{}" }), maxAttempts: 3 },
   };
-  const deliveries = createDeliveries(senders, { submissions, clock, logger, formLimits: { mailsPerHour: 100 } });
+  const deliveries = createDeliveries(senders, { submissions, clock, logger, formLimits: anyNumber });
   answer = (response) => void response.writeHead(503).end();
   await submissions.add(sent(), deliveries.channels);
-  for (let attempt = 1; attempt <= 15; attempt++) {
+  for (let attempt = 1; attempt <= 4; attempt++) {
     deliveries.wake();
-    await until(() => lines.length === attempt);
-    await wait(30); // the outbox stores the failure
+    await until("the failure is logged", () => lines.length >= Math.min(attempt, 3));
+    await wait(50); // the outbox stores the failure
     clock.now += 6 * 60 * 60 * 1000;
   }
-  deliveries.wake();
-  await wait(50);
   await deliveries.stop();
 
   const [{ id } = { id: "" }] = await submissions.list({});
   expect(mails).toEqual([id]);
-  expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual(Array(15).fill(id));
-  expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(15);
-  expect(lines.map(({ level }) => level)).toEqual([...Array(14).fill("warn"), "error"]);
-  expect(lines.at(-1)).toEqual({
-    level: "error",
-    fields: { reason: "HTTP 503", attempts: 15, submission: id },
-    message: "Gave up sending a webhook",
-  });
+  expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
+  expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(3);
+  expect(lines).toMatchObject([
+    { level: "warn" },
+    { level: "warn" },
+    {
+      level: "error",
+      fields: { reason: "HTTP 503", attempts: 3, submission: id },
+      message: "Gave up sending a webhook",
+    },
+  ]);
 });

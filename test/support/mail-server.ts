@@ -35,7 +35,9 @@ export async function mailServer() {
     },
     onRcptTo: (_address, _session, done) => done(behaviour === "refuse the recipient" ? refusal(550) : null),
     async onData(stream, { envelope }, done) {
-      const text = Buffer.concat(await stream.toArray()).toString();
+      const chunks = await stream.toArray().catch(() => undefined);
+      if (!chunks) return; // the connection ended within the mail
+      const text = Buffer.concat(chunks).toString();
       if (behaviour === "refuse for good") return done(refusal(554));
       if (behaviour === "be silent after the mail") return;
       if (behaviour === "hang up after the mail") return hangUp();

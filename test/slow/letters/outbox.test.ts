@@ -1,12 +1,37 @@
 /** Mails to the team while the SMTP server refuses or does not answer. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { deliveryTiming } from "../../../src/letters/deliveries.js";
-import { smtpTimeouts } from "../../../src/letters/smtp.js";
-import { mailingSite } from "../../letters/mailing-site.js";
+import { createDeliveries, deliveryTiming } from "../../../src/letters/deliveries.js";
+import { smtpSender, smtpTimeouts } from "../../../src/letters/smtp.js";
 import { rightAnswers } from "../../support/forms.js";
 import type { MailBehaviour } from "../../support/mail-server.js";
-import { limits, open, server, short, until } from "../../support/outbox.js";
+import { mailingSite, opened, server, until } from "../../support/mailing-site.js";
+import { listeningLogger } from "../../support/site.js";
+import { newFolder, sent, storeAt } from "../../support/store.js";
+
+const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
+const short = { connectMs: 800, silenceMs: 800, totalMs: 1200 };
+const timing = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
+
+/** The outbox of a store in a file, with short times. */
+function open(bounds = limits) {
+  const { logger, lines } = listeningLogger();
+  const submissions = storeAt({ folder: newFolder() });
+  const post = smtpSender({ url: server.url, from: "site@example.com", to: ["team@example.com"] }, bounds);
+  const mail = { send: ({ id }: { id: string }) => post({ subject: id }), maxAttempts: Infinity };
+  const options = { submissions, clock: Date.now, logger, formLimits: { mailsPerHour: Infinity }, timing };
+  const outbox = createDeliveries({ mail }, options);
+  opened.push(outbox);
+  return {
+    submissions,
+    outbox,
+    failures: () => lines.map(({ fields }) => fields as any),
+    async add(message = "") {
+      await submissions.add(sent({ message }), ["mail"]);
+      outbox.wake();
+    },
+  };
+}
 
 it.each<[MailBehaviour, RegExp]>([
   ["refuse the recipient", /550/],
@@ -16,7 +41,7 @@ it.each<[MailBehaviour, RegExp]>([
   ["hang up after the mail", /ECONN/],
 ])("an SMTP server may %s: the mail is tried again at doubling delays, and sent once", async (behaviour, reason) => {
   server.does(behaviour);
-  const { add, failures } = open({ bounds: behaviour.startsWith("be silent") ? short : limits });
+  const { add, failures } = open(behaviour.startsWith("be silent") ? short : limits);
   await add();
   await until(() => failures().length === 5);
   server.does("accept");
@@ -35,19 +60,18 @@ it.each<[MailBehaviour, RegExp]>([
 
 it("a form is answered while the SMTP server is silent", async () => {
   server.does("be silent after the mail");
-  const { post, services } = await mailingSite({ RECEIPTS: "off" });
+  const { post } = await mailingSite({ RECEIPTS: "off" });
   const answers = rightAnswers("contact");
   await post("/en/contact", answers);
   await until(() => server.attempts.length > 0);
   await post("/en/contact", { ...answers, message: "Two" });
   expect(server.received).toEqual([]); // the first mail still waits for its server
   await server.stop();
-  await services.deliveries!.stop();
 });
 
 it("an attempt ends in all before its claim, and its connection too, even if the server sends now and then", async () => {
   server.does("be silent after the mail");
-  const { add, failures } = open({ bounds: { ...limits, totalMs: 500 } });
+  const { add, failures } = open({ ...limits, totalMs: 500 });
   await add();
   await until(() => failures().length === 2);
   expect(failures()[0].reason).toMatch(/abort|timeout/i);
@@ -56,10 +80,10 @@ it("an attempt ends in all before its claim, and its connection too, even if the
 });
 
 it("stop() waits for the mail in progress, and starts no other", async () => {
-  const { add, outbox, store, failures } = open({ bounds: short });
+  const { add, outbox, submissions, failures } = open(short);
   server.does("be silent after the mail");
-  await add({ message: "1" });
-  await add({ message: "2" });
+  await add("1");
+  await add("2");
   await until(() => server.attempts.length === 1);
   let isStopped = false;
   const stopped = outbox.stop().then(() => (isStopped = true));
@@ -71,5 +95,5 @@ it("stop() waits for the mail in progress, and starts no other", async () => {
 
   expect({ attempts: server.attempts.length, failures: failures().length }).toEqual({ attempts: 1, failures: 1 });
   await wait(60); // until the first is due again
-  for (const _ of ["1", "2"]) expect(await store.queue("mail").claim(1000)).toBeDefined();
+  for (const _ of ["1", "2"]) expect(await submissions.queue("mail").claim(1000)).toBeDefined();
 });
