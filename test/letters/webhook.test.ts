@@ -122,7 +122,7 @@ describe("A receiver", () => {
       closed = once(response.writeHead(200), "close");
       response.write("x");
     };
-    await webhookSender({ url, secret }, Date.now)(message); // the usual time limit is longer than the test
+    await webhookSender({ url, secret }, Date.now, 600_000)(message); // a time limit longer than that of the test
     await closed;
   });
 
