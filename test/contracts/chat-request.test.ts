@@ -58,6 +58,7 @@ forEvery([
   [Array(201).fill(user("a")), { messages: noMessages }],
   [[], { messages: noMessages }],
   ["text", { messages: noMessages }],
+  [[user(1)], { "messages.0.content": ["dialogue:errors.content"] }],
   [[{ role: "user", parts: ["a"] }], { "messages.0.parts.0": ["dialogue:errors.parts"] }],
   [[{ role: "user", parts: [{ type: 1 }] }], { "messages.0.parts.0.type": ["dialogue:errors.parts"] }],
   [[{ role: "user", parts: [{ type: "text", text: 1 }] }], { "messages.0.parts.0.text": ["dialogue:errors.content"] }],

@@ -19,6 +19,14 @@ it("values are cleaned by the kind of their field, and normalized unless they ar
   ).toEqual([20, 41]);
 });
 
+it("a field of whitespace or invisible characters is missing if it is required", () => {
+  const body = new URLSearchParams({ name: " \t\u00a0", email: "\u200b", message: "\r\n" }).toString();
+  const required = fields.map((field) => ({ ...field, required: true, missing: `${field.name} missing` }));
+  const keys = readSubmission(required, body).problems.map(({ key }) => key);
+  expect(keys).toEqual(["name missing", "email missing", "message missing"]);
+  expect(readSubmission(fields, body).problems).toEqual([]);
+});
+
 it("a form that is sent in less than two seconds is suspected", () => {
   const early = ["0", "1.9", "01.99"];
   const sent = [...early, "2", "2.0", "60", "", "x", "-1", "1.", "1e0", " 1"];
