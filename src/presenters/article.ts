@@ -13,11 +13,10 @@ export function articlePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;
   const { articlePath, pathTo } = library.addresses;
 
-  const relatedRows = ({ related }: Article, locale: Locale) =>
-    related
-      .map((id) => articles.current().article(id, locale))
-      .filter((found) => found !== undefined)
-      .map((article) => articleRow(article, library));
+  const relatedRows = ({ related }: Article, locale: Locale) => {
+    const published = related.flatMap((id) => articles.current().article(id, locale) ?? []);
+    return published.map((article) => articleRow(article, library));
+  };
 
   const trailOf = (article: Article, locale: Locale) =>
     trailTo(articleLists[article.kind], locale, site, { label: article.title, path: articlePath(article, locale) });
@@ -33,12 +32,12 @@ export function articlePresenter(site: Site) {
     const { title, description, kind, slug } = article;
     const list = articleLists[kind];
     const t = getFixedT(article.locale);
-    const own = { address: articlePath(article, locale), canonicalPath: articlePath(article, article.locale) };
-    const url = baseUrl + own.canonicalPath;
+    const ownPaths = { address: articlePath(article, locale), canonicalPath: articlePath(article, article.locale) };
+    const url = baseUrl + ownPaths.canonicalPath;
     const [published, updated] = [publishedIso(article), updatedIso(article)];
 
     return {
-      ...own,
+      ...ownPaths,
       locale: article.locale,
       title,
       description,
@@ -48,22 +47,20 @@ export function articlePresenter(site: Site) {
 
       model() {
         const written = articles.current().localesOf(article);
-        const isWritten = (other: Locale) => written.includes(other);
-        const addresses = addressesOf(own, (other) => articlePath(article, other), written, baseUrl);
+        const addresses = addressesOf(ownPaths, (other) => articlePath(article, other), written, baseUrl);
+        /** If it is not in English either, the list of its kind stands for it. */
+        const orList = addresses.alternates.map((alternate) =>
+          alternate.isInAnother
+            ? { locale: alternate.locale, path: pathTo(list, alternate.locale), isInAnother: false }
+            : alternate,
+        );
         const section = t(`articles:kind.${kind}`);
         const shareImage = assets.findAddress(shareImagePath(`${kind}-${slug}`, article.locale));
         const [publishedOn, updatedOn] = [published.slice(0, 10), updated.slice(0, 10)];
         return {
           ...addresses,
-          ...(!isWritten(locale) && { translations: [] }),
-          // In a language without it, in English, or the list if that is not published either.
-          ...(!isWritten(defaultLocale) && {
-            alternates: addresses.alternates.map(({ locale, path }) => ({
-              locale,
-              path: isWritten(locale) ? path : pathTo(list, locale),
-              isInAnother: false,
-            })),
-          }),
+          translations: written.includes(locale) ? addresses.translations : [],
+          alternates: written.includes(defaultLocale) ? addresses.alternates : orList,
           name: null,
           menuEntry: list,
           theme: conceptOfCode(article.concept).slug,

@@ -1,6 +1,7 @@
 import { conceptOfCode } from "../domain/concept.js";
 import { type Occurrence, takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
+import type { Slug } from "../domain/slug.js";
 import { daysAfter } from "../domain/wall-clock.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
@@ -18,48 +19,54 @@ const MAX_OPEN_FOR_MEMBERS = 2;
 export type EventBoard = ReturnType<typeof eventBoard>;
 
 /** From 90 days ago to twelve months ahead. */
-export function eventBoard(listed: EventFilter, locale: Locale, site: Site) {
-  const { agenda, recordOf, clock } = site;
-  const now = clock();
-  const found = shownOn(listed, locale, site);
+export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
+  const now = site.clock();
+  const occurrences = occurrencesOnBoard(filter, locale, site);
   const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, site);
-  const ahead = found.filter(({ ends }) => ends > now).map(rowOf);
-  const past = found.filter(({ ends }) => ends <= now).map(rowOf);
-  const current = agenda.current();
-  const beyond = current.window(now, current.window(now)!.to)!;
-  const [next] = ahead.length > 0 ? [] : current.search({ ...listed, locale }, beyond, 1).occurrences;
-  const maxOpen = listed.concept === "COMMONS" ? MAX_OPEN_FOR_MEMBERS : MAX_OPEN;
+  const ahead = occurrences.filter(({ ends }) => ends > now).map(rowOf);
+  const past = occurrences.filter(({ ends }) => ends <= now).map(rowOf);
+  const maxOpen = filter.concept === "COMMONS" ? MAX_OPEN_FOR_MEMBERS : MAX_OPEN;
   const later = ahead.slice(maxOpen);
+  const last = later.at(-1);
   return {
     /** All rows have one concept and city, so most repeat the first. */
-    isOfOneKind: listed.concept !== undefined && listed.city !== undefined,
+    isOfOneKind: filter.concept !== undefined && filter.city !== undefined,
     ahead,
     upcoming: ahead.slice(0, maxOpen),
     later,
-    laterUntil: later.length > 0 ? monthAndYear(later.at(-1)!.record.startsAt, locale) : null,
+    laterUntil: last ? monthAndYear(last.record.startsAt, locale) : null,
     laterChanges: later.filter(({ change }) => change !== "").length,
     past: past.reverse(),
-    /** The first event beyond twelve months if there is none before. */
-    next: next ? recordOf(next, locale) : null,
-    calendars: calendarLinks(listed, locale, site),
+    next: ahead.length > 0 ? null : firstBeyondBoard(filter, locale, site),
+    calendars: calendarLinks(filter, locale, site),
   };
 }
 
-/** The calendar of all cities, and that of each with events, or of each if there are none. */
-export function calendarLinks(listed: EventFilter, locale: Locale, site: Site) {
-  const { baseUrl, getFixedT, library } = site;
-  const slugs = new Set([listed.city, ...shownOn(listed, locale, site).map(({ event }) => event.city)]);
-  const cities = library.cities.filter(({ slug }) => slugs.has(slug));
-  return [...(listed.city ? [] : [undefined]), ...(cities.length > 0 ? cities : library.cities)].map((city) => {
-    const path = calendarPath(city?.slug, { locale, concept: listed.concept });
-    const name = city?.names[locale] ?? getFixedT(locale)("events:subscribe.allCities");
-    return { city: name, path, address: baseUrl + path, webcal: (baseUrl + path).replace(/^https?:/, "webcal:") };
-  });
+function occurrencesOnBoard(filter: EventFilter, locale: Locale, { agenda, clock }: Site) {
+  const { search, today, window } = agenda.current();
+  return search({ ...filter, locale }, window(clock(), daysAfter(today, -DAYS_BACK))!).occurrences;
 }
 
-function shownOn(listed: EventFilter, locale: Locale, { agenda, clock }: Site) {
-  const { search, today, window } = agenda.current();
-  return search({ ...listed, locale }, window(clock(), daysAfter(today, -DAYS_BACK))!).occurrences;
+function firstBeyondBoard(filter: EventFilter, locale: Locale, { agenda, clock, recordOf }: Site) {
+  const { search, window } = agenda.current();
+  const { to } = window(clock())!;
+  const [first] = search({ ...filter, locale }, window(clock(), to)!, 1).occurrences;
+  return first ? recordOf(first, locale) : null;
+}
+
+/** The calendar of all cities, and that of each with events, or of each if there are none. */
+export function calendarLinks(filter: EventFilter, locale: Locale, site: Site) {
+  const { baseUrl, getFixedT, library } = site;
+  const slugs = occurrencesOnBoard(filter, locale, site).map(({ event }) => event.city);
+  const withEvents = library.cities.filter(({ slug }) => slug === filter.city || slugs.includes(slug));
+  const cities = withEvents.length > 0 ? withEvents : library.cities;
+  const linkTo = (name: string, slug?: Slug) => {
+    const path = calendarPath(slug, { locale, concept: filter.concept });
+    const address = baseUrl + path;
+    return { city: name, path, address, webcal: address.replace(/^https?:/, "webcal:") };
+  };
+  const ofCities = cities.map(({ names, slug }) => linkTo(names[locale], slug));
+  return filter.city ? ofCities : [linkTo(getFixedT(locale)("events:subscribe.allCities")), ...ofCities];
 }
 
 export type EventRow = ReturnType<typeof eventRow>;
@@ -95,9 +102,9 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
 
 /** The first of these that takes a sign-up or an application from anyone, with the line that leads to it. */
 export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: boolean) {
-  const row = rows.find(({ action, record }) => action && record.audience !== "members");
-  if (!row) return null;
-  const { action, date, record, times } = row;
+  const next = rows.find(({ action, record }) => action && record.audience !== "members");
+  if (!next) return null;
+  const { action, date, record, times } = next;
   const place = record.venue ? record.cityName : t("events:board.online");
   const day = `${date.weekday} ${date.dayAndMonth}, ${isCityPage ? times : place}`;
   return { path: record.path, action, label: t("events:date.next", { date: day }) };

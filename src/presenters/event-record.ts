@@ -1,3 +1,4 @@
+import type { Library } from "../content/library.js";
 import type { EventRecord, RecordOf } from "../contracts/event-record.js";
 import { localesOf, type Occurrence, signUpOf } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
@@ -33,19 +34,15 @@ function describeOccurrence(
   signUp: EventRecord["signUp"],
   { baseUrl, library, getFixedT }: Sources,
 ): EventRecord {
-  const { addresses, cities, organisation, page } = library;
+  const { addresses, cities, organisation } = library;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
-  const { concept, audience, zone, recurrence, attendance, venue, price, action } = event;
+  const { concept, audience, zone, recurrence, attendance, venue, price } = event;
   const t = getFixedT(locale);
   const { title, summary, description } = event.texts[locale]!;
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
   const path = addresses.occurrencePath(id, locale);
-  const next = action !== null && isPageName(action) && signUp === "open" ? action : null;
-  const hasForm = next !== null && page(next, locale).form !== null;
-  const form = hasForm ? "#form" : "";
-  const ofOtherPage = next && addresses.pathTo(next, locale) + (hasForm ? EVENT_QUERY + id + form : "");
-  const actionPath = next === "dates" ? path + form : ofOtherPage;
+  const actionPath = signUp === "open" ? signUpPath(occurrence, locale, library) : null;
 
   return {
     id,
@@ -93,4 +90,13 @@ function describeOccurrence(
     path,
     actionPath,
   };
+}
+
+/** On the page of the date itself, or on another page, whose form begins with the date. */
+function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page }: Library): string | null {
+  const { action } = event;
+  if (action === null || !isPageName(action)) return null;
+  const hasForm = page(action, locale).form !== null;
+  if (action === "dates") return addresses.occurrencePath(id, locale) + (hasForm ? "#form" : "");
+  return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
 }

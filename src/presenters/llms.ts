@@ -23,7 +23,7 @@ export function llmsPresenter(site: Site) {
   const { getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;
   const t = getFixedT(locale);
-  const { articlesIn, pageTexts, partsIn } = siteParts(site, baseUrl, false);
+  const { articleLinks, pageTexts, partsIn } = siteParts(site, baseUrl, false);
   const otherLocales = locales.filter((other) => other !== locale);
   const page = (name: PageName) => library.page(name, locale);
   const code = (path: string) => `\`${baseUrl}${path}\``;
@@ -92,7 +92,7 @@ export function llmsPresenter(site: Site) {
     brief: () =>
       document([
         ...concepts.map(({ name, slug }) => titled(name, [linksTo(pagesIn(slug))])),
-        linked(articlesIn(locale)),
+        linked(articleLinks(locale)),
         titled(t("llms:site"), [linksTo(pagesIn("home"))]),
         titled(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
       ]),

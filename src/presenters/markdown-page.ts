@@ -7,7 +7,7 @@ import type { EventBoard } from "./event-board.js";
 import type { PresentedForm } from "./form.js";
 import { eventBlocks } from "./markdown-events.js";
 
-interface Shown {
+interface PageContents {
   readonly form: PresentedForm | undefined;
   readonly board?: EventBoard | undefined;
   readonly listedArticles?: readonly ReturnType<typeof articleRow>[] | undefined;
@@ -16,8 +16,8 @@ interface Shown {
 }
 
 /** Same order as the HTML. */
-export function pageBlocks(page: Page, shown: Shown, style: MarkdownStyle): string[] {
-  const { board, listedArticles, form, isList } = shown;
+export function pageBlocks(page: Page, contents: PageContents, style: MarkdownStyle): string[] {
+  const { board, listedArticles, form, isList } = contents;
   const { t, writeHeading } = style;
   const events = board ? eventBlocks(board, style) : [];
   const listsDatesBelow = page.sections.some(({ id }) => id === sections.benefits.id);

@@ -38,10 +38,10 @@ export function occurrencePresenter(site: Site) {
     const row = eventRow(occurrence, locale, site);
     const { record, concept } = row;
     const { title, summary, url, path } = record;
-    const own = { address: occurrencePath(id, locale), canonicalPath: path };
+    const ownPaths = { address: occurrencePath(id, locale), canonicalPath: path };
 
     return {
-      ...own,
+      ...ownPaths,
       locale: record.locale,
       title: eventInWords(record),
       description: summary,
@@ -52,6 +52,7 @@ export function occurrencePresenter(site: Site) {
       model(state?: FormState) {
         const dates = datesLike(occurrence, locale);
         const form = presentOccurrenceForm(occurrence, locale, state);
+        const { action } = row;
         const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
         const dateText = dateInWords(record.startsAt.slice(0, 10), locale);
         const page = {
@@ -64,7 +65,7 @@ export function occurrencePresenter(site: Site) {
           sections: [],
         };
         return {
-          ...addressesOf(own, (other) => occurrencePath(id, other), record.locales, baseUrl),
+          ...addressesOf(ownPaths, (other) => occurrencePath(id, other), record.locales, baseUrl),
           name: null,
           menuEntry: "dates",
           theme: concept.slug,
@@ -73,8 +74,8 @@ export function occurrencePresenter(site: Site) {
           record,
           dates,
           form,
-          /** Without forms, visitors write a mail. */
-          action: form ? null : row.action?.path === path ? { ...row.action, path: mailto } : row.action,
+          /** A link to the form of this page becomes a mail where there is no form. */
+          action: form ? null : action && { ...action, path: action.path === path ? mailto : action.path },
           next: dates.find((other) => other.action && other.record.audience === event.audience),
           event,
           forWhom: t(`events:forWhom.${event.audience}`),

@@ -30,18 +30,18 @@ export function pagePresenter(site: Site) {
   const { pathTo } = library.addresses;
   const { presentForm } = formPresenter(site);
 
-  const formOf = (name: PageName, locale: Locale, state?: FormState) => {
+  const presentFormOf = (name: PageName, locale: Locale, state?: FormState) => {
     const form = formOn(name);
     return form && presentForm(form, pathTo(name, locale), locale, state);
   };
 
   const listsOn = (name: PageName, locale: Locale) => {
-    const listed = eventsListedOn(name, library.cities);
-    const filter = articlesListedOn(name);
-    const listedArticles = filter && articles.current().articlesIn(locale, filter);
+    const eventFilter = eventsListedOn(name, library.cities);
+    const articleFilter = articlesListedOn(name);
+    const listed = articleFilter && articles.current().articlesIn(locale, articleFilter);
     return {
-      board: listed && eventBoard(listed, locale, site),
-      listedArticles: listedArticles?.map((article) => articleRow(article, library)),
+      board: eventFilter && eventBoard(eventFilter, locale, site),
+      listedArticles: listed?.map((article) => articleRow(article, library)),
     };
   };
 
@@ -55,92 +55,81 @@ export function pagePresenter(site: Site) {
   };
 
   const namedPage = (name: PageName, locale: Locale) => {
-    const text = library.page(name, locale);
-    const { title, description } = text;
+    const page = library.page(name, locale);
+    const { title, description } = page;
     const { mail, timezone } = library.organisation;
     const path = pathTo(name, locale);
+    const ownPaths = { address: path, canonicalPath: path };
+    const url = baseUrl + path;
     const t = getFixedT(locale);
-    const updated = pageUpdatedIso(text, timezone);
-
-    /** Upcoming dates and listed articles, for search engines. */
-    const structuredData = ({ board, listedArticles = [] }: ReturnType<typeof listsOn>, trail: Trail) => {
-      const rows = (name === "home" ? board?.upcoming : board?.ahead) ?? [];
-      return pageGraph({
-        page: text,
-        kind: kinds[viewOf(name)] ?? "WebPage",
-        url: baseUrl + path,
-        trail,
-        ...aboutSite(site, locale),
-        events: rows.map(({ record }) => record),
-        listed: listedArticles.map(({ title, path }) => ({ label: title, url: baseUrl + path })),
-      });
-    };
+    const updated = pageUpdatedIso(page, timezone);
 
     return {
-      address: path,
-      canonicalPath: path,
+      ...ownPaths,
       locale,
       title,
       description,
       updated,
-      hasId: (id: string) => Object.hasOwn(viewIds, id) || textsOf(text).some((part) => part.id === id),
+      hasId: (id: string) => Object.hasOwn(viewIds, id) || textsOf(page).some((text) => text.id === id),
       view: `pages/${viewOf(name)}.njk`,
 
       model(state?: FormState) {
         const lists = listsOn(name, locale);
-        const { board } = lists;
-        const form = formOf(name, locale, state);
+        const { board, listedArticles = [] } = lists;
+        const form = presentFormOf(name, locale, state);
         const query = form?.event ? EVENT_QUERY + form.event.id : "";
         const trail = trailTo(name, locale, site);
         const { children, step } = linksOf(name, locale);
         const ahead = board?.ahead ?? [];
+        const upcoming = board?.upcoming ?? [];
         const isCity = viewOf(name) === "city/show";
         const nextDate = nextDateIn(ahead, t, isCity);
-        const toDates = board?.upcoming.length ? { path: "#dates", label: t("site:home.dates") } : null;
+        const toDates = upcoming.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
         return {
-          ...addressesOf(
-            { address: path, canonicalPath: path },
-            (other) => pathTo(name, other),
-            locales,
-            baseUrl,
-            query,
-          ),
+          ...addressesOf(ownPaths, (other) => pathTo(name, other), locales, baseUrl, query),
           ...lists,
           name,
-          page: text,
+          page,
           form,
           children,
           trail,
           nextDate,
-          nextDateOf: (concept: Concept["code"]) =>
-            nextDateIn(
-              ahead.filter(({ record }) => record.concept === concept),
-              t,
-              isCity,
-            ),
+          nextDateOf: (concept: Concept["code"]) => {
+            const ofConcept = ahead.filter(({ record }) => record.concept === concept);
+            return nextDateIn(ofConcept, t, isCity);
+          },
           action: form ? null : (isCity && nextDate?.action) || step || toDates,
           phase: illustrationPhase(name),
-          suggestions: text.ask,
+          suggestions: page.ask,
           theme: themeOf(name),
           shareImage: assets.findAddress(shareImagePath(name, locale)),
-          structuredData: structuredData(lists, trail),
+          structuredData: pageGraph({
+            page,
+            kind: kinds[viewOf(name)] ?? "WebPage",
+            url,
+            trail,
+            ...aboutSite(site, locale),
+            events: (name === "home" ? upcoming : ahead).map(({ record }) => record),
+            listed: listedArticles.map((article) => ({ label: article.title, url: baseUrl + article.path })),
+          }),
         };
       },
 
       text(origin = baseUrl) {
-        const shown = {
+        const contents = {
           ...listsOn(name, locale),
-          form: formOf(name, locale),
+          form: presentFormOf(name, locale),
           isList: articlesListedOn(name)?.kind !== undefined,
         };
         const style = { t, mail, writeHeading: heading, opensCalendars: origin !== "" };
-        const frontMatter = { title, description, lang: locale, url: baseUrl + path, updated };
-        return markdownDocument(frontMatter, origin, pageBlocks(text, shown, style));
+        return markdownDocument(
+          { title, description, lang: locale, url, updated },
+          origin,
+          pageBlocks(page, contents, style),
+        );
       },
     } satisfies SitePage;
   };
 
-  return { formOf, namedPage };
+  return { presentFormOf, namedPage };
 }
-
-type Trail = ReturnType<typeof trailTo>;

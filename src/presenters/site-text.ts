@@ -1,4 +1,4 @@
-import { articleKinds } from "../domain/article.js";
+import { type Article, articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import { heading, joinBlocks, linkLine, type MarkdownStyle } from "../formats/markdown-document.js";
@@ -26,7 +26,7 @@ export const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(n
 export function siteParts(site: Site, origin: string, hasIds: boolean) {
   const { articles, getFixedT, library } = site;
   const { addresses, membership, organisation } = library;
-  const { formOf } = pagePresenter(site);
+  const { presentFormOf } = pagePresenter(site);
 
   const addressed = (title: string, page: PageName, locale: Locale) =>
     `${title} (${origin}${addresses.pathTo(page, locale)})`;
@@ -40,7 +40,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
 
   const pageText = (name: PageName, locale: Locale, page = library.page(name, locale)) => {
     const addressedPage = { ...page, heading: addressed(page.heading, name, locale) };
-    return joinBlocks(pageBlocks(addressedPage, { form: formOf(name, locale) }, styleIn(locale, 2)));
+    return joinBlocks(pageBlocks(addressedPage, { form: presentFormOf(name, locale) }, styleIn(locale, 2)));
   };
   const pageTexts = (names: readonly PageName[], locale: Locale) => names.map((name) => pageText(name, locale));
 
@@ -67,13 +67,13 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
     return [...blocks, style.writeHeading(2, style.t("assistant:site.series")), series.join("\n")];
   };
 
-  const articlesIn = (locale: Locale) => {
+  const articleLine = (article: Article) => {
+    const { title, path, date, description } = articleRow(article, library);
+    return linkLine(title, path, `${date}. ${description}`);
+  };
+  const articleLinks = (locale: Locale) => {
     const parts = articleKinds.map((kind) => {
-      const rows = articles
-        .current()
-        .articlesIn(locale, { kind })
-        .map((article) => articleRow(article, library));
-      const lines = rows.map((row) => linkLine(row.title, row.path, `${row.date}. ${row.description}`));
+      const lines = articles.current().articlesIn(locale, { kind }).map(articleLine);
       return titled(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
     });
     return joinBlocks(parts);
@@ -81,7 +81,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
 
   return {
     pageTexts,
-    articlesIn,
+    articleLinks,
 
     /** In the order of the prompt. */
     partsIn(locale: Locale) {
@@ -102,7 +102,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
           priceTable(locale),
         ]),
         dates: titled(addressed(t("assistant:site.dates"), "dates", locale), dateBlocks(locale)),
-        articles: articlesIn(locale),
+        articles: articleLinks(locale),
         listed: titled(t("assistant:site.listed"), [listed.join("\n")]),
         questions: titled(t("assistant:site.questions"), [pageText("privacy", locale, onQuestions)]),
       };
@@ -114,26 +114,32 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
 export function siteTexts(site: Site) {
   const { partsIn } = siteParts(site, "", true);
 
-  const make = (locale: Locale) => {
+  const write = (locale: Locale) => {
     const parts = partsIn(locale);
-    const cut = CUT_FIRST.filter((name) => {
+    const cut: string[] = [];
+    for (const name of CUT_FIRST) {
       const excess = joinBlocks(Object.values(parts)).length - MAX_CHARACTERS;
-      if (excess > 0) parts[name] = withoutEnd(parts[name], excess);
-      return excess > 0;
-    });
+      if (excess <= 0) break;
+      parts[name] = withoutEnd(parts[name], excess);
+      cut.push(name);
+    }
     return { text: joinBlocks(Object.values(parts)), parts, cut };
   };
 
-  let made: Partial<Record<Locale, ReturnType<typeof make>>> = {};
-  let madeUntil = 0;
+  const texts = new Map<Locale, ReturnType<typeof write>>();
+  let validUntil = 0;
 
   return {
     /** At most MAX_CHARACTERS; `cut` names the parts that were too long. */
     whole(locale: Locale) {
       const now = site.clock();
-      if (now >= madeUntil) [made, madeUntil] = [{}, site.nextChange(now)];
-      made[locale] ??= make(locale);
-      return made[locale];
+      if (now >= validUntil) {
+        texts.clear();
+        validUntil = site.nextChange(now);
+      }
+      const text = texts.get(locale) ?? write(locale);
+      texts.set(locale, text);
+      return text;
     },
   };
 }
