@@ -4,11 +4,8 @@ import type * as z from "zod";
 import { isSlug } from "../domain/slug.js";
 import { filesBelow } from "./files-below.js";
 import { parseWithLines } from "./lines.js";
-import { type Problem, parseJson, type ReportProblem } from "./problems.js";
+import { ContentError, type Problem, parseJson, type ReportProblem } from "./problems.js";
 import { validate } from "./validate.js";
-
-/** Characters; the lists of phrases are longer, and would take two seconds. */
-const MAX_CHECKED_FOR_DUPLICATES = 50_000;
 
 /** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFolder {
@@ -31,6 +28,10 @@ export class ContentFolder {
       this.report(name, field, message, line);
   }
 
+  rejectProblems(): void {
+    if (this.problems.length > 0) throw new ContentError(this.problems);
+  }
+
   hasNoErrors(name: string): boolean {
     return !this.problems.some(({ file }) => file === `content/${name}`);
   }
@@ -40,15 +41,12 @@ export class ContentFolder {
     if (text === undefined) return undefined;
     const json = parseJson(text, (...problem) => this.report(name, ...problem));
     if (json === undefined) return undefined;
-    let lines = text.length > MAX_CHECKED_FOR_DUPLICATES ? undefined : parseWithLines(text);
-    if (lines?.error) {
-      this.report(name, "", lines.error.message, lines.error.line); // JSON.parse silently takes the last of equal keys
+    const { error, lineOf } = parseWithLines(text); // JSON.parse silently takes the last of equal keys
+    if (error) {
+      this.report(name, "", error.message, error.line);
       return undefined;
     }
-    return validate(schema, json, (path, message) => {
-      lines ??= parseWithLines(text);
-      this.report(name, path.join("."), message, lines.lineOf(path));
-    });
+    return validate(schema, json, (path, message) => this.report(name, path.join("."), message, lineOf(path)));
   }
 
   text(name: string): string | undefined {

@@ -6,8 +6,15 @@ import type { ContentFolder } from "./content-folder.js";
 const words = z.array(z.string().min(1)).min(1);
 
 const periods = [
-  ...(["today", "tomorrow", "this-week", "next-week", "weekend", "this-month", "next-month"] as const),
-  ...(["this-year", "next-year"] as const),
+  "today",
+  "tomorrow",
+  "this-week",
+  "next-week",
+  "weekend",
+  "this-month",
+  "next-month",
+  "this-year",
+  "next-year",
 ] as const;
 export type PeriodName = (typeof periods)[number];
 
@@ -58,7 +65,7 @@ export type Phrases = ReadonlyMap<string, readonly string[]>;
 
 export function readDialogue(files: ContentFolder) {
   return {
-    lists: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueWords)),
+    wordLists: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueWords)),
     phrases: inEachLocale((locale) => readPhrases(`dialogue/${locale}.txt`, files)),
     cities: files.json("dialogue/cities.json", words),
   };
@@ -67,18 +74,18 @@ export function readDialogue(files: ContentFolder) {
 /** `# <class>`, then a phrase on each line. */
 function readPhrases(name: string, files: ContentFolder): Phrases {
   const phrases = new Map<string, string[]>();
-  let current: string[] | undefined;
+  let ofClass: string[] | undefined;
   for (const [index, line] of (files.text(name) ?? "").split("\n").entries()) {
     const report = (message: string) => files.report(name, "", message, index + 1);
     if (line.startsWith("# ")) {
-      const kind = line.slice(2);
-      if (!CLASS.test(kind)) report(`"${kind}" is no class of phrases`);
-      if (phrases.has(kind)) report(`"${kind}" stands above too`);
-      current = [];
-      phrases.set(kind, current);
+      const className = line.slice(2);
+      if (!CLASS.test(className)) report(`"${className}" is no class of phrases`);
+      if (phrases.has(className)) report(`"${className}" stands above too`);
+      ofClass = [];
+      phrases.set(className, ofClass);
     } else if (line.length > MAX_PHRASE) report(`has more than ${MAX_PHRASE} characters`);
-    else if (line !== "" && !current) report("stands before the first class");
-    else if (line !== "") current!.push(line);
+    else if (line !== "" && !ofClass) report("stands before the first class");
+    else if (line !== "") ofClass!.push(line);
   }
   return phrases;
 }

@@ -52,26 +52,27 @@ function readEvent(files: ContentFolder, slug: string, cities: readonly City[], 
     recurrence: parsed ? { text: recurrence!, rule: parsed.rule } : null,
     texts,
   };
-  checkEvent(event, report);
+  checkTimes(event, report);
+  checkDates(event, report);
+  checkVenueAndTexts(event, report);
   checkAction(event, cities, report);
   return event;
 }
 
-function checkEvent(event: Event, report: ReportProblem): void {
-  const { starts, ends, attendance, venue, exceptions, overrides, recurrence } = event;
-  const isOnRule = (date: LocalDate) => ruleDates(event, date, date).length > 0;
-  const moved = Object.entries(overrides).flatMap(([date, override]) =>
-    override.status === "moved" ? [{ date, ...override }] : [],
-  );
-
+function checkTimes({ starts, ends, overrides }: Event, report: ReportProblem): void {
   const checkEnd = (field: string, start: string, end: string) => {
     const days = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / DAY_MS;
     if (days <= 0 || days > MAX_DAYS) report(field, `must be after the start, by at most ${MAX_DAYS} days`);
   };
   checkEnd("end", starts, ends);
-  for (const { date, start, end } of moved) checkEnd(`overrides.${date}.end`, start, end);
-  if ((attendance === "online") !== (venue === null))
-    report("venue", "must be null if attendance is online, and only then");
+  for (const [date, override] of Object.entries(overrides))
+    if (override.status === "moved") checkEnd(`overrides.${date}.end`, override.start, override.end);
+}
+
+/** Exceptions and overrides name dates of the recurrence, and no two occurrences are on the same date. */
+function checkDates(event: Event, report: ReportProblem): void {
+  const { starts, exceptions, overrides, recurrence } = event;
+  const isOnRule = (date: LocalDate) => ruleDates(event, date, date).length > 0;
 
   if (recurrence && !isOnRule(starts.slice(0, 10))) report("start", "is not a date of the recurrence");
   for (const date of exceptions) if (!isOnRule(date)) report("exceptions", `${date} is not a date of the recurrence`);
@@ -79,20 +80,30 @@ function checkEvent(event: Event, report: ReportProblem): void {
     if (!isOnRule(date)) report(`overrides.${date}`, "is not a date of the recurrence");
     if (exceptions.includes(date)) report(`overrides.${date}`, "is also in exceptions");
   }
-  for (const { date, start } of moved) {
-    const to = start.slice(0, 10);
-    const onAnother = isOnRule(to) && to !== date && !exceptions.includes(to) && overrides[to]?.status !== "moved";
-    const twice = moved.some((other) => other.date !== date && other.start.startsWith(to));
-    if (onAnother || twice) report(`overrides.${date}`, `another occurrence is on ${to}`);
+
+  const moved = Object.entries(overrides).flatMap(([date, override]) =>
+    override.status === "moved" ? [{ date, to: override.start.slice(0, 10) }] : [],
+  );
+  for (const { date, to } of moved) {
+    const isTaken = isOnRule(to) && to !== date && !exceptions.includes(to) && overrides[to]?.status !== "moved";
+    const isShared = moved.some((other) => other.date !== date && other.to === to);
+    if (isTaken || isShared) report(`overrides.${date}`, `another occurrence is on ${to}`);
   }
+}
+
+function checkVenueAndTexts(event: Event, report: ReportProblem): void {
+  const { attendance, venue, theme, language, overrides } = event;
+  if ((attendance === "online") !== (venue === null))
+    report("venue", "must be null if attendance is online, and only then");
 
   const checkTexts = (at: string, texts: Readonly<Record<string, Texts | null | undefined>>) => {
     for (const [name, text] of Object.entries(texts))
       for (const locale of localesOf(event))
         if (text && !text[locale]) report(at + name, `has no text in ${locale}, a language of the event`);
   };
-  checkTexts("", { "venue.name": venue?.name, theme: event.theme, language: event.language });
-  for (const [date, { reason, theme, venue }] of Object.entries(overrides)) {
+  checkTexts("", { "venue.name": venue?.name, theme, language });
+  for (const [date, override] of Object.entries(overrides)) {
+    const { reason, theme, venue } = override;
     checkTexts(`overrides.${date}.`, { reason, theme, "venue.name": venue?.name });
     if (venue && attendance === "online")
       report(`overrides.${date}.venue`, "must be left out where attendance is online");

@@ -7,60 +7,62 @@ import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Translate } from "../text/translate.js";
 import type { ReportProblem } from "./problems.js";
 
-/** By the name in `{{name}}`, in one language. */
-export type Facts = ReadonlyMap<string, string>;
+/** By the name in `{{name}}`, in one language; undefined for what an event or a discount does not have. */
+export type Facts = ReadonlyMap<string, string | undefined>;
 
-/** `forms.months` is the longest retention of a form. */
-export function siteFacts(organisation: Organisation, baseUrl: string, locale: Locale): [string, string][] {
-  const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
-  return [
-    ["site.name", organisation.name],
-    ["site.legal-name", organisation.legalName ?? organisation.name],
-    ["site.mail", organisation.mail],
-    ["site.controller", dataController(organisation)],
-    ["site.url", baseUrl],
-    ["chat.product", organisation.chat.product],
-    ["forms.months", months.format(Math.max(...Object.values(organisation.retentionMonths)))],
-  ];
-}
-
-/** `numbers` in words, from 1 on. */
-export function membershipFacts(
-  membership: MembershipFile,
+/** `forms.months` is the longest retention of a form; `numbers` are in words, from 1 on. */
+export function siteFacts(
+  organisation: Organisation,
+  baseUrl: string,
   numbers: readonly string[],
   locale: Locale,
-): [string, string][] {
-  const prices = (percent?: number) => {
+): Facts {
+  const { name, legalName, mail, chat, retentionMonths, addressMail, answerDaysBefore } = organisation;
+  const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
+  return new Map([
+    ["site.name", name],
+    ["site.legal-name", legalName ?? name],
+    ["site.mail", mail],
+    ["site.controller", dataController(organisation)],
+    ["site.url", baseUrl],
+    ["chat.product", chat.product],
+    ["forms.months", months.format(Math.max(...Object.values(retentionMonths)))],
+    ["forms.address-days", numberInWords(addressMail.daysBefore, numbers)],
+    ["forms.answer-days", numberInWords(answerDaysBefore, numbers)],
+  ]);
+}
+
+export function membershipFacts(membership: MembershipFile, numbers: readonly string[], locale: Locale): Facts {
+  const full = pricesInWords(membership, locale);
+  const facts = new Map<string, string | undefined>([
+    ["membership.price", full.price],
+    ["membership.price-with-vat", full.withVat],
+    ["membership.vat", percentInWords(membership.vat, locale)],
+  ]);
+  for (const [id, { minPeople, percent, proof }] of Object.entries(membership.discounts)) {
     const { price, withVat } = pricesInWords(membership, locale, percent);
-    return { price, "price-with-vat": withVat };
-  };
-  return [
-    ...named("membership.", { ...prices(), vat: percentInWords(membership.vat, locale) }),
-    ...Object.entries(membership.discounts).flatMap(([id, { minPeople, percent, proof }]) =>
-      named(`membership.${id}-`, {
-        ...prices(percent),
-        discount: percentInWords(percent, locale),
-        size: minPeople === undefined ? undefined : (numbers[minPeople - 1] ?? `${minPeople}`),
-        proof: proof?.[locale],
-      }),
-    ),
-  ];
+    facts.set(`membership.${id}-price`, price);
+    facts.set(`membership.${id}-price-with-vat`, withVat);
+    facts.set(`membership.${id}-discount`, percentInWords(percent, locale));
+    facts.set(`membership.${id}-size`, minPeople ? numberInWords(minPeople, numbers) : undefined);
+    facts.set(`membership.${id}-proof`, proof?.[locale]);
+  }
+  return facts;
 }
 
-export function eventFacts(event: Event, locale: Locale, t: Translate): [string, string][] {
-  const { slug, starts, ends, venue, recurrence } = event;
-  return named(`event.${slug}.`, {
-    starts: starts.slice(11),
-    ends: ends.slice(11),
-    venue: venue?.name[locale],
-    recurrence: recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined,
-  });
-}
+const numberInWords = (number: number, numbers: readonly string[]) => numbers[number - 1] ?? `${number}`;
 
-const named = (prefix: string, facts: Readonly<Record<string, string | undefined>>) =>
-  Object.entries(facts).flatMap(([name, fact]): [string, string][] =>
-    fact === undefined ? [] : [[prefix + name, fact]],
-  );
+export function eventFacts({ slug, starts, ends, venue, recurrence }: Event, locale: Locale, t: Translate): Facts {
+  return new Map([
+    [`event.${slug}.starts`, starts.slice(11)],
+    [`event.${slug}.ends`, ends.slice(11)],
+    [`event.${slug}.venue`, venue?.name[locale]],
+    [
+      `event.${slug}.recurrence`,
+      recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined,
+    ],
+  ]);
+}
 
 export function factFiller(facts: Facts, report: ReportProblem) {
   return (text: string, encode = (fact: string) => fact): string =>

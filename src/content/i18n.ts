@@ -40,12 +40,14 @@ export function createI18n(folder: string) {
         throw new RangeError(`There is no value for ${placeholder} in "${text}"`);
       },
     });
-  const unread = locales.flatMap((locale) =>
-    [...namespaces, ...(locale === defaultLocale ? englishNamespaces : [])]
+  const unread = locales.flatMap((locale) => {
+    const expected = locale === defaultLocale ? [...namespaces, ...englishNamespaces] : namespaces;
+    return expected
       .filter((namespace) => !i18n.hasResourceBundle(locale, namespace))
-      .map((namespace) => unreadProblem(folder, `${locale}/${namespace}.json`)),
-  );
-  const problems = unread.length > 0 ? unread : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
+      .map((name) => `${locale}/${name}.json`);
+  });
+  const unreadable = unread.flatMap((name) => problemsOfFile(folder, name));
+  const problems = unread.length > 0 ? unreadable : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
   if (problems.length > 0) throw new ContentError(problems);
   const translators = inEachLocale((locale) => rememberTexts(i18n.getFixedT(locale) as Translate));
   return { i18n, getFixedT: (locale: Locale) => translators[locale] };
@@ -63,14 +65,13 @@ function rememberTexts(t: Translate): Translate {
 }
 
 /** i18next passes over a file that it cannot read. */
-function unreadProblem(folder: string, name: string): Problem {
-  let problem: Problem = { file: `locales/${name}`, field: "", message: "cannot be read" };
+function problemsOfFile(folder: string, name: string): Problem[] {
+  const file = `locales/${name}`;
   const place = path.join(folder, name);
-  if (!existsSync(place)) return { ...problem, message: "is missing" };
-  parseJson(readFileSync(place, "utf8"), (_, message, line) => {
-    problem = { ...problem, message, line };
-  });
-  return problem;
+  if (!existsSync(place)) return [{ file, field: "", message: "is missing" }];
+  const problems: Problem[] = [];
+  parseJson(readFileSync(place, "utf8"), (field, message, line) => problems.push({ file, field, message, line }));
+  return problems;
 }
 
 /** Keys and placeholders must be the same in each language. */

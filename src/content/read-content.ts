@@ -45,8 +45,8 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const cityFile = files.json("cities.json", citiesFile);
   const membership = files.json("membership.json", membershipFile);
   const topics = files.json("topics.json", topicsFile);
-  const { lists, cities: known } = readDialogue(files);
-  if (!organisation || !ownFacts || !cityFile || !membership || !topics || !known || files.problems.length > 0)
+  const { wordLists, cities: knownCities } = readDialogue(files);
+  if (!organisation || !ownFacts || !cityFile || !membership || !topics || !knownCities || files.problems.length > 0)
     throw new ContentError(files.problems);
 
   const cities = Object.entries(cityFile).map(([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }));
@@ -54,36 +54,32 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const addresses = createAddresses(organisation.chat.segment);
   const pagePaths = new Set(pageNames.map((name) => addresses.pathTo(name, defaultLocale)));
   if (pagePaths.size < pageNames.length) files.report("site.json", "chat.segment", "is the address of another page");
-  const words = inEachLocale((locale) => lists[locale]!);
-  const { addressMail, answerDaysBefore } = organisation;
-  const days = { "forms.address-days": addressMail.daysBefore, "forms.answer-days": answerDaysBefore };
-  const facts = inEachLocale(
-    (locale) =>
-      new Map([
-        ...siteFacts(organisation, SITE_URL_PLACEHOLDER, locale),
-        ...membershipFacts(membership, words[locale].numbers, locale),
-        ...Object.entries(days).map(([name, count]) => [name, words[locale].numbers[count - 1] ?? `${count}`] as const),
-        ...Object.entries(ownFacts).map(
-          ([name, fact]) => [name, typeof fact === "string" ? fact : fact[locale]] as const,
-        ),
-      ]),
-  );
+
+  const words = inEachLocale((locale) => wordLists[locale]!);
+  const facts = inEachLocale((locale) => {
+    const { numbers } = words[locale];
+    const inLanguage = (fact: string | Record<Locale, string>) => (typeof fact === "string" ? fact : fact[locale]);
+    return new Map([
+      ...siteFacts(organisation, SITE_URL_PLACEHOLDER, numbers, locale),
+      ...membershipFacts(membership, numbers, locale),
+      ...Object.entries(ownFacts).map(([name, fact]) => [name, inLanguage(fact)] as const),
+    ]);
+  });
   const discounts = inEachLocale((locale) => {
     const fill = factFiller(facts[locale], files.reporterFor("membership.json"));
-    return discountsIn(locale, membership, getFixedT(locale), fill);
-  });
-  for (const locale of locales) {
-    const labels = discounts[locale].map(({ label }) => label);
+    const inLanguage = discountsIn(locale, membership, getFixedT(locale), fill);
+    const labels = inLanguage.map(({ label }) => label);
     facts[locale].set("membership.discounts", listInWords(labels, locale));
-  }
+    return inLanguage;
+  });
   const events = readEvents(files, cities, facts);
-  if (files.problems.length > 0) throw new ContentError(files.problems);
+  files.rejectProblems();
 
   const references = inEachLocale((locale): References => {
     const t = getFixedT(locale);
     return {
       locale,
-      facts: new Map([...facts[locale], ...events.flatMap((event) => eventFacts(event, locale, t))]),
+      facts: new Map([...facts[locale], ...events.flatMap((event) => [...eventFacts(event, locale, t)])]),
       discounts: discountParts(discounts[locale]),
       mail: organisation.mail,
       addresses,
@@ -95,7 +91,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const pages = readPages(files, references);
   const articles = readArticles(files, references);
   files.reportUnread();
-  if (files.problems.length > 0) throw new ContentError(files.problems);
+  files.rejectProblems();
 
   return JSON.stringify({
     organisation,
@@ -105,7 +101,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     articles,
     topics: Object.keys(topics),
     membership: { ...membership, discounts },
-    dialogue: { words, cities: known },
+    dialogue: { words, cities: knownCities },
   } satisfies Content);
 }
 
@@ -123,6 +119,6 @@ function rejectDuplicateAliases(files: ContentFolder, cities: readonly City[]): 
 export function readPhrases(folder: string): Record<Locale, Phrases> {
   const files = new ContentFolder(folder);
   const { phrases } = readDialogue(files);
-  if (files.problems.length > 0) throw new ContentError(files.problems);
+  files.rejectProblems();
   return phrases;
 }
