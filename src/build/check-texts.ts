@@ -12,30 +12,36 @@ import { type PageName, pageNames } from "../site/paths.js";
 import { sections } from "../site/sections.js";
 
 export function wordProblems(texts: readonly CheckedText[]): Problem[] {
-  const files = new Map<string, string>();
-  return texts.flatMap(({ file, words, minWords, paragraphs, sections }) => {
-    const short = words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
-    const long = sections
-      .filter(({ words, maxWords }) => words > maxWords)
-      .map(({ id, words, maxWords }) => ({
-        file,
-        field: `{#${id}}`,
-        message: `has ${words} words, at most ${maxWords}: shorten it, or split it`,
-      }));
-    const repeated = paragraphs.filter(isProse).flatMap((paragraph) => {
-      const other = files.get(paragraph);
-      files.set(paragraph, file);
-      return other ? [{ paragraph, other }] : [];
-    });
-    const isTranslated = (other: string) => {
-      const same = repeated.filter((one) => one.other === other).map(({ paragraph }) => paragraph);
-      return path.dirname(other) === path.dirname(file) && same.join("").length <= MAX_SAME_IN_TRANSLATION;
-    };
-    const problems = repeated
-      .filter(({ other }) => !isTranslated(other))
-      .map(({ paragraph, other }) => ({ file, field: paragraph.slice(0, 40), message: `is also in ${other}` }));
-    return [...short, ...long, ...problems];
+  const fileOfParagraph = new Map<string, string>();
+  return texts.flatMap((text) => [...lengthProblems(text), ...repetitionProblems(text, fileOfParagraph)]);
+}
+
+function lengthProblems({ file, words, minWords, sections }: CheckedText): Problem[] {
+  const short = words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
+  const long = sections
+    .filter(({ words, maxWords }) => words > maxWords)
+    .map(({ id, words, maxWords }) => ({
+      file,
+      field: `{#${id}}`,
+      message: `has ${words} words, at most ${maxWords}: shorten it, or split it`,
+    }));
+  return [...short, ...long];
+}
+
+/** Paragraphs that stand in an earlier text; adds those of this text to `fileOfParagraph`. */
+function repetitionProblems({ file, paragraphs }: CheckedText, fileOfParagraph: Map<string, string>): Problem[] {
+  const repeated = paragraphs.filter(isProse).flatMap((paragraph) => {
+    const other = fileOfParagraph.get(paragraph);
+    fileOfParagraph.set(paragraph, file);
+    return other === undefined ? [] : [{ paragraph, other }];
   });
+  const isTranslation = (other: string) => {
+    const shared = repeated.filter((one) => one.other === other).map(({ paragraph }) => paragraph);
+    return path.dirname(other) === path.dirname(file) && shared.join("").length <= MAX_SAME_IN_TRANSLATION;
+  };
+  return repeated
+    .filter(({ other }) => !isTranslation(other))
+    .map(({ paragraph, other }) => ({ file, field: paragraph.slice(0, 40), message: `is also in ${other}` }));
 }
 
 export function missingSections(library: Library): Problem[] {

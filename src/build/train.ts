@@ -33,43 +33,56 @@ export function train(examples: readonly Example[]): Omit<Model, "digest"> {
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
   const labels = examples.map(({ label }) => indexOf.get(label)!);
-
-  const width = 1 / Math.sqrt(DIMENSIONS);
-  const featureVectors = new Float32Array(counts.keys.length * DIMENSIONS);
-  counts.keys.forEach((key, row) => {
-    const random = randomFrom(key + SEED);
-    for (let k = 0; k < DIMENSIONS; k++) featureVectors[row * DIMENSIONS + k] = (2 * random() - 1) * width;
-  });
-  const classVectors = new Float32Array(classes.length * DIMENSIONS);
-  const text = new Float32Array(DIMENSIONS);
-  const change = new Float32Array(DIMENSIONS);
-  const errors = new Float32Array(classes.length);
   const seeds = examples.map(({ text, label }) =>
     createHash("sha256").update(`${label} ${text}`).digest().readInt32LE(),
   );
+
+  const featureVectors = startVectors(counts.keys);
+  const classVectors = new Float32Array(classes.length * DIMENSIONS);
+  const learn = learner(featureVectors, classVectors, classes.length);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const places = seeds.map((seed) => randomFrom(seed + SEED + epoch)());
     const order = [...places.keys()].sort((one, other) => places[one]! - places[other]!);
     order.forEach((example, done) => {
-      const { rows, values } = inputs[example]!;
-      text.fill(0);
-      for (let k = 0; k < rows.length; k++) add(values[k]!, featureVectors, rows[k]!, text, 0);
-      softmax(scoreClasses(text, classVectors, errors));
-      errors[labels[example]!]! -= 1;
-      const rate = -LEARNING_RATE * (1 - (epoch + done / order.length) / EPOCHS);
-      change.fill(0);
-      for (let c = 0; c < errors.length; c++) {
-        if (Math.abs(errors[c]!) < NEGLIGIBLE) continue;
-        add(errors[c]!, classVectors, c, change, 0);
-        add(rate * errors[c]!, text, 0, classVectors, c);
-      }
-      for (let k = 0; k < rows.length; k++) add(rate * values[k]!, change, 0, featureVectors, rows[k]!);
+      const rate = LEARNING_RATE * (1 - (epoch + done / order.length) / EPOCHS);
+      learn(inputs[example]!, labels[example]!, rate);
     });
   }
+
   // A byte a number is enough.
   const scale = featureVectors.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
   const inBytes = new Int8Array(featureVectors.map((value) => Math.round(value / scale)));
   return { ...counts, classes, featureVectors: inBytes, scale, classVectors };
+}
+
+function startVectors(keys: FeatureCounts["keys"]): Float32Array {
+  const vectors = new Float32Array(keys.length * DIMENSIONS);
+  const width = 1 / Math.sqrt(DIMENSIONS);
+  keys.forEach((key, row) => {
+    const random = randomFrom(key + SEED);
+    for (let k = 0; k < DIMENSIONS; k++) vectors[row * DIMENSIONS + k] = (2 * random() - 1) * width;
+  });
+  return vectors;
+}
+
+/** Changes both kinds of vectors by one example, so that the text comes nearer to its class. */
+function learner(featureVectors: Float32Array, classVectors: Float32Array, classes: number) {
+  const text = new Float32Array(DIMENSIONS);
+  const change = new Float32Array(DIMENSIONS);
+  const errors = new Float32Array(classes);
+  return ({ rows, values }: ReturnType<ReturnType<typeof encoder>>, label: number, rate: number) => {
+    text.fill(0);
+    for (let k = 0; k < rows.length; k++) add(values[k]!, featureVectors, rows[k]!, text, 0);
+    softmax(scoreClasses(text, classVectors, errors));
+    errors[label]! -= 1;
+    change.fill(0);
+    for (let c = 0; c < errors.length; c++) {
+      if (Math.abs(errors[c]!) < NEGLIGIBLE) continue;
+      add(errors[c]!, classVectors, c, change, 0);
+      add(-rate * errors[c]!, text, 0, classVectors, c);
+    }
+    for (let k = 0; k < rows.length; k++) add(-rate * values[k]!, change, 0, featureVectors, rows[k]!);
+  };
 }
 
 function countsOf(texts: readonly Features[]): FeatureCounts {

@@ -12,40 +12,43 @@ import type { ContentFolder } from "./content-folder.js";
 import { readFrontMatter } from "./front-matter.js";
 import { articleIdOf, linkResolver, type References } from "./links.js";
 
-type Parsed = NonNullable<ReturnType<typeof readArticle>>;
+type ReadArticle = NonNullable<ReturnType<typeof readArticle>>;
 
 export function readArticles(files: ContentFolder, references: Record<Locale, References>): Article[] {
   const ids = articleKinds.flatMap((kind) => files.slugsIn(articleLists[kind]).map((slug) => ({ kind, slug })));
-  const all = ids.flatMap((id) =>
+  const allRead = ids.flatMap((id) =>
     locales.flatMap((locale) => {
       const name = articleFile(id, locale);
-      const parsed = files.has(name) && readArticle(files, name, id, references[locale]);
-      return parsed && files.hasNoErrors(name) ? parsed : [];
+      const read = files.has(name) && readArticle(files, name, id, references[locale]);
+      return read && files.hasNoErrors(name) ? read : [];
     }),
   );
-  const languagesOf = (id: ArticleId) => all.filter(({ article }) => articleName(article) === articleName(id));
-  for (const parsed of all) {
-    rejectDifferingFields(parsed, languagesOf(parsed.article)[0]!.article);
-    rejectUnavailableArticles(parsed, languagesOf, files);
+  const languagesOf = (id: ArticleId) => allRead.filter(({ article }) => articleName(article) === articleName(id));
+  for (const read of allRead) {
+    rejectDifferingFields(read, languagesOf(read.article)[0]!.article);
+    rejectUnavailableArticles(read, languagesOf, files);
   }
-  return all.map(({ article }) => article);
+  return allRead.map(({ article }) => article);
 }
 
 export const articleFile = ({ kind, slug }: ArticleId, locale: Locale) => `${articleLists[kind]}/${slug}/${locale}.md`;
 
-function rejectDifferingFields({ article, report }: Parsed, first: Article): void {
-  for (const [field, value] of [
-    ["concept", "concept"],
-    ["topics", "topicIds"],
-    ["related", "related"],
-  ] as const)
-    if (!isDeepStrictEqual(article[value], first[value])) report(field, `is not the same as in ${first.locale}.md`);
+function rejectDifferingFields({ article, report }: ReadArticle, first: Article): void {
+  const expected = sharedFields(first);
+  for (const [field, value] of Object.entries(sharedFields(article)))
+    if (!isDeepStrictEqual(value, expected[field])) report(field, `is not the same as in ${first.locale}.md`);
 }
+
+const sharedFields = ({ concept, topicIds, related }: Article): Record<string, unknown> => ({
+  concept,
+  topics: topicIds,
+  related,
+});
 
 /** A linked article must be published in the same language when the text is published or updated. */
 function rejectUnavailableArticles(
-  { article, links, report }: Parsed,
-  languagesOf: (id: ArticleId) => readonly Parsed[],
+  { article, links, report }: ReadArticle,
+  languagesOf: (id: ArticleId) => readonly ReadArticle[],
   files: ContentFolder,
 ): void {
   for (const id of article.related) {

@@ -41,11 +41,15 @@ const changeOfDate = z
   .partial()
   .extend({ updated: instant });
 const reason = { reason: translatedText };
-const override = z.discriminatedUnion("status", [
-  changeOfDate.extend({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...reason }),
-  changeOfDate.extend({ status: z.enum(["cancelled", "postponed"]), ...reason }),
-  changeOfDate.extend({ status: z.undefined().optional() }),
-]);
+const override = z.discriminatedUnion(
+  "status",
+  [
+    changeOfDate.extend({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...reason }),
+    changeOfDate.extend({ status: z.enum(["cancelled", "postponed"]), ...reason }),
+    changeOfDate.extend({ status: z.undefined().optional() }),
+  ],
+  { error: "must be moved, cancelled or postponed, or be left out" },
+);
 export const eventSchema = z.strictObject({
   concept: z.enum(conceptCodes),
   city: z.string(),

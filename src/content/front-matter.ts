@@ -4,12 +4,6 @@ import { type Facts, factFiller } from "./facts.js";
 import { parseWithLines } from "./lines.js";
 import { validate } from "./validate.js";
 
-/** YAML reads it as a mapping. */
-const UNQUOTED_FACT = /^\s*(?:- )?(?:[\w-]+: +)?\{\{/;
-
-/** YAML gives these a meaning too, but a text of several lines can have them. */
-const UNQUOTED_SIGN = /^\s*(?:- )?(?:[\w-]+: +)?[*&!]/;
-
 /** YAML would silently read it as a comment. */
 const HEADING = /^#{2,} /;
 
@@ -27,24 +21,18 @@ export function readFrontMatter<Data>(files: ContentFolder, name: string, schema
     report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
     return undefined;
   }
-  const lines = matter.split("\n");
-  const reportLine = (index: number, message: string) =>
-    report("front matter", `${message}: ${lines[index]!.trim()}`, index + 2); // after the line of ---
-  const heading = lines.findIndex((line) => HEADING.test(line));
-  if (heading >= 0) reportLine(heading, "has a heading, which belongs below the second ---");
+  const heading = matter.split("\n").findIndex((line) => HEADING.test(line));
+  if (heading >= 0) report("front matter", "has a heading, which belongs below the second ---", heading + 2);
   const { document, error, lineOf } = parseWithLines(matter);
   if (error) {
-    const sign = [error.line - 1, error.line - 2].find((index) => UNQUOTED_SIGN.test(lines[index] ?? ""));
-    const unquoted = sign ?? lines.findIndex((line) => UNQUOTED_FACT.test(line));
-    const hint = /Nested mappings/.test(error.message) ? " (a text with a colon and a space needs quotes)" : "";
-    if (unquoted >= 0) reportLine(unquoted, "needs quotes around a text that begins with {{, *, & or !");
-    else report("front matter", error.message + hint, error.line + 1);
+    const hint = "a text that has a colon and a space, or begins with {{, *, & or !, needs quotes";
+    report("front matter", `${error.message} (${hint})`, error.line + 1); // after the line of ---
     return undefined;
   }
 
   const filled = document.toJS({ reviver: (_, value) => (typeof value === "string" ? fill(value) : value) });
-  const data = validate(schema, filled, (path, message, isUnknownField) => {
-    const hasFacts = !isUnknownField && String(document.getIn(path)).includes("{{");
+  const data = validate(schema, filled, (path, message) => {
+    const hasFacts = String(document.getIn(path)).includes("{{");
     const hint = hasFacts ? ", with its {{facts}} filled in" : "";
     report(path.join("."), message + hint, lineOf(path) + 1);
   });

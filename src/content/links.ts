@@ -34,10 +34,10 @@ export function linkResolver({ addresses, mail, locale }: References, report: Re
       articles.push(id);
       return addresses.articlePath(id, locale);
     }
-    const [, page] = /^page:(.*)/.exec(target) ?? [];
-    if (page !== undefined && isPageName(page)) return addresses.pathTo(page, locale);
-    const isPage = page !== undefined;
-    report("link", isPage ? `there is no page "${page}"` : `"${target}" is not guide:<slug> or perspective:<slug>`);
+    const page = target.replace(/^page:/, "");
+    if (page === target) report("link", `"${target}" is not guide:<slug> or perspective:<slug>`);
+    else if (isPageName(page)) return addresses.pathTo(page, locale);
+    else report("link", `there is no page "${page}"`);
     return "";
   };
 

@@ -95,40 +95,53 @@ function readSections(body: string, references: References, report: ReportProble
   return sectionsOf(blocks, report);
 }
 
+const HEADING = new RegExp(
+  [
+    /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?/,
+    /(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+))/,
+    / \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/,
+  ]
+    .map(({ source }) => source)
+    .join(""),
+);
+
 function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] {
   const sections: (Section & { parts: Part[] })[] = [];
   const seen = new Set<string>();
 
   for (const { heading, markdown } of blocks) {
-    const match =
-      /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+)) \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/.exec(
-        heading,
-      );
-    if (!match) {
-      if (heading + markdown !== "")
-        report((heading || markdown).slice(0, 40), "must stand under a heading with an id, like `## Title {#id}`");
+    const groups = HEADING.exec(heading)?.groups;
+    if (!groups) {
+      const text = heading || markdown;
+      if (text !== "") report(text.slice(0, 40), "must stand under a heading with an id, like `## Title {#id}`");
       continue;
     }
 
-    const { level, time = null, linked, href = null, title = linked ?? "", id = "", service = null } = match.groups!;
+    const { level, time = null, linked, href = null, title = linked ?? "", id = "", service = null } = groups;
     if (seen.has(id)) report(`{#${id}}`, "is used twice on the page");
     seen.add(id);
 
-    const onlyWith = features.find((known) => known === service) ?? null;
+    const onlyWith = features.find((feature) => feature === service) ?? null;
     if (onlyWith !== service) report(`{#${id}}`, `only-with must be one of ${features.join(", ")}`);
 
     const text = { id, title, markdown, html: renderMarkdown(markdown) };
     for (const [, target] of text.html.matchAll(/\]\(([^)\s]*)/g))
       report(`{#${id}}`, `has a link that is not allowed: ${target}`);
+
+    const section = sections.at(-1);
     if (level === "##") sections.push({ ...text, parts: [], onlyWith });
     else if (onlyWith) report(`{#${id}}`, "is a part: only a whole section can depend on a service");
-    else if (sections.length === 0) report(heading, "is a part before the first section");
-    else sections.at(-1)!.parts.push({ ...text, time, href });
+    else if (section) section.parts.push({ ...text, time, href });
+    else report(heading, "is a part before the first section");
   }
 
   if (sections.length === 0) report("", "has no section");
-  const isEmpty = (text: Section | Part) => text.markdown === "" && !("parts" in text && text.parts.length > 0);
-  for (const { id } of sections.flatMap((section) => [section, ...section.parts]).filter(isEmpty))
-    report(`{#${id}}`, "has a title and no text");
+  rejectEmptyTexts(sections, report);
   return sections;
+}
+
+function rejectEmptyTexts(sections: readonly Section[], report: ReportProblem): void {
+  const withoutParts = sections.filter(({ parts }) => parts.length === 0);
+  for (const { id, markdown } of [...withoutParts, ...sections.flatMap(({ parts }) => parts)])
+    if (markdown === "") report(`{#${id}}`, "has a title and no text");
 }

@@ -71,8 +71,10 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
 
     /** The next time that an occurrence ends, its sign-up does, or the date changes. */
     validUntil(now: Instant): Instant {
-      const after = (until: Instant, instant: Instant) => (instant > now && instant < until ? instant : until);
-      return all.reduce((until, { closes, ends }) => after(after(until, closes), ends), nextMidnight);
+      let until = nextMidnight;
+      for (const { closes, ends } of all)
+        for (const instant of [closes, ends]) if (instant > now && instant < until) until = instant;
+      return until;
     },
 
     covers: (now: Instant) => now < nextMidnight,

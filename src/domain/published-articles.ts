@@ -10,46 +10,50 @@ export type ArticleFilter = {
   readonly limit?: number;
 };
 
-export type CurrentArticles = ReturnType<ReturnType<typeof publishedArticles>["current"]>;
-
 export type PublishedArticles = ReturnType<typeof publishedArticles>;
 
-export function publishedArticles(articles: readonly Article[], clock: () => Instant, showsUnpublished = false) {
-  const scheduled = articles
-    .map((article) => ({ article, from: publishedAt(article) }))
-    .sort((a, b) => b.from - a.from || (bySlug(a.article) < bySlug(b.article) ? -1 : 1));
-  const articlesAt = (now: Instant) => {
-    const isPublic = ({ article, from }: (typeof scheduled)[number]) => !article.draft && from <= now;
-    const shown = scheduled.filter((one) => showsUnpublished || isPublic(one));
-    const all = shown.map(({ article }) => article);
-    const byName = new Map(all.map((article) => [`${articleName(article)} ${article.locale}`, article]));
-    const article = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
-    return {
-      /** When the next article is published; Infinity if none is scheduled. */
-      validUntil: scheduled.findLast(({ article, from }) => !article.draft && from > now)?.from ?? Infinity,
-      /** The drafts and scheduled articles that are shown nevertheless, in development. */
-      unpublished: shown.filter((one) => !isPublic(one)).map(({ article }) => article),
+interface Scheduled {
+  readonly article: Article;
+  readonly from: Instant;
+}
 
-      /** The newest first; articles of the same instant by slug. */
-      articlesIn: (locale: Locale, { kind, concept, topic, limit = Infinity }: ArticleFilter = {}) =>
-        all
-          .filter((article) => article.locale === locale)
-          .filter((article) => kind === undefined || article.kind === kind)
-          .filter((article) => concept === undefined || article.concept === concept)
-          .filter(({ topicIds }) => topic === undefined || topicIds.includes(topic))
-          .slice(0, limit),
-      article,
-      localesOf: (id: ArticleId) => locales.filter((locale) => article(id, locale) !== undefined),
-    };
-  };
+export function publishedArticles(articles: readonly Article[], clock: () => Instant, showsUnpublished = false) {
+  const newestFirst = articles
+    .map((article): Scheduled => ({ article, from: publishedAt(article) }))
+    .sort((a, b) => b.from - a.from || (bySlug(a.article) < bySlug(b.article) ? -1 : 1));
   let latest: ReturnType<typeof articlesAt> | undefined;
 
   return {
     current() {
       const now = clock();
-      if (!latest || now >= latest.validUntil) latest = articlesAt(now);
+      if (!latest || now >= latest.validUntil) latest = articlesAt(now, newestFirst, showsUnpublished);
       return latest;
     },
+  };
+}
+
+function articlesAt(now: Instant, newestFirst: readonly Scheduled[], showsUnpublished: boolean) {
+  const isPublic = ({ article, from }: Scheduled) => !article.draft && from <= now;
+  const unpublished = newestFirst.filter((one) => !isPublic(one)).map(({ article }) => article);
+  const visible = newestFirst.filter((one) => showsUnpublished || isPublic(one)).map(({ article }) => article);
+  const byName = new Map(visible.map((article) => [`${articleName(article)} ${article.locale}`, article]));
+  const article = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
+  return {
+    /** When the next article is published; Infinity if none is scheduled. */
+    validUntil: newestFirst.findLast(({ article, from }) => !article.draft && from > now)?.from ?? Infinity,
+    /** Drafts and scheduled articles, which are visible in development. */
+    unpublished,
+    article,
+    localesOf: (id: ArticleId) => locales.filter((locale) => article(id, locale) !== undefined),
+
+    /** The newest first; articles of the same instant by slug. */
+    articlesIn: (locale: Locale, { kind, concept, topic, limit = Infinity }: ArticleFilter = {}) =>
+      visible
+        .filter((article) => article.locale === locale)
+        .filter((article) => kind === undefined || article.kind === kind)
+        .filter((article) => concept === undefined || article.concept === concept)
+        .filter(({ topicIds }) => topic === undefined || topicIds.includes(topic))
+        .slice(0, limit),
   };
 }
 

@@ -39,10 +39,10 @@ export function icalendar({ feed, locale, t, events, organizer }: Calendar): str
 
   // `ics` lacks the other properties of a feed (RFC 7986 §5), URLs of every host, and folding by octets. It would
   // take 4 ms to fold a description.
-  const rest = [...events];
+  let written = 0;
   const lines = value!.split("\r\n").flatMap((line) => {
     if (line.startsWith("X-PUBLISHED-TTL:")) return feed ? [line, ...feedLines(feed, events)] : [];
-    return line === "END:VEVENT" ? [...eventLines(rest.shift()!, t), line] : line;
+    return line === "END:VEVENT" ? [...eventLines(events[written++]!, t), line] : line;
   });
   return lines.map(folded).join("\r\n");
 }

@@ -25,13 +25,13 @@ export async function calendarOf(
 
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);
-  const { name, timezone } = { ...library.organisation, ...(concept && conceptOfCode(concept)) };
-  const about = { name, city: city?.names[language] ?? "" };
+  const name = concept ? conceptOfCode(concept).name : library.organisation.name;
+  const names = { name, city: city?.names[language] ?? "" };
   return icalendar({
     feed: {
-      name: city ? t("events:calendar.name", about) : name,
-      description: city ? t("events:calendar.description", about) : t("events:calendar.allDescription", about),
-      zone: city?.zone ?? timezone,
+      name: city ? t("events:calendar.name", names) : name,
+      description: t(city ? "events:calendar.description" : "events:calendar.allDescription", names),
+      zone: city?.zone ?? library.organisation.timezone,
       year: Number(current.today.slice(0, 4)),
     },
     locale: language,

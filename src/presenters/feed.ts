@@ -10,15 +10,16 @@ export function presentFeed(locale: Locale, filter: ArticleFilter, { articles, b
   const t = getFixedT(locale);
   const listed = articles.current().articlesIn(locale, filter);
   const { kind, concept, topic } = filter;
-  const topicName = topic && listed[0]?.topics[listed[0].topicIds.indexOf(topic)];
-  const slice = [
+  const [first] = listed;
+  const topicName = first && topic && first.topics[first.topicIds.indexOf(topic)];
+  const filterNames = [
     kind && library.page(articleLists[kind], locale).label,
     concept && conceptOfCode(concept).name,
     topicName ?? topic,
-  ].filter((part) => part !== undefined);
+  ].filter((name) => name !== undefined);
   const title = t("articles:feed.title", { name: organisation.name });
   const channel = {
-    title: slice.length > 0 ? `${title} (${slice.join(", ")})` : title,
+    title: filterNames.length > 0 ? `${title} (${filterNames.join(", ")})` : title,
     description: t("articles:feed.description"),
     language: locale,
     site_url: baseUrl + addresses.pathTo("home", locale),

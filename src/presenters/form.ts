@@ -1,3 +1,4 @@
+import type { EventRecord } from "../contracts/event-record.js";
 import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, type Values } from "../contracts/submission.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
@@ -55,10 +56,17 @@ export function formPresenter(site: Site) {
     }));
   };
 
-  const confirmationPath = (form: FormName, locale: Locale, occurrence?: Occurrence) =>
-    occurrence && "onDates" in forms[form]
-      ? occurrencePath(occurrence.id, locale) + confirmationQuery()
-      : pathTo(forms[form].page, locale) + confirmationQuery(occurrence?.id);
+  const signedUpTexts = (record: EventRecord, thanksText: string, locale: Locale) => {
+    const t = getFixedT(locale);
+    return {
+      summary: `${record.title}, ${shortTimes(record.startsAt, record.endsAt, locale)}`,
+      address: addressMailInWords(record, clock(), locale, site),
+      heading: signedUpInWords(record, locale, t),
+      text: record.audience === "members" ? `${t("forms:date.membersOnly")} ${thanksText}` : thanksText,
+      file: eventFilePath(record.id, locale),
+      googleCalendar: googleCalendarUrl(record),
+    };
+  };
 
   return {
     fieldsOf,
@@ -69,9 +77,9 @@ export function formPresenter(site: Site) {
       const texts = library.page(form.page, locale).form;
       if (!texts) return undefined;
       const { otherForm } = form;
-      const { purpose, ...shown } = texts;
+      const { purpose, ...shownTexts } = texts;
       const t = getFixedT(locale);
-      const event = datesOffered(form, locale, values.date).find(({ id }) => id === values.date);
+      const chosen = datesOffered(form, locale, values.date).find(({ id }) => id === values.date);
       const fields = fieldsOf(form, locale, values.date).map((field) => {
         const { label, maxLength, options } = field;
         const problem = problems?.find(({ name }) => name === field.name);
@@ -83,9 +91,9 @@ export function formPresenter(site: Site) {
         };
       });
       return {
-        ...shown,
+        ...shownTexts,
         path,
-        event: event && { id: event.id, summary: eventInWords(event) },
+        event: chosen && { id: chosen.id, summary: eventInWords(chosen) },
         otherForm: otherForm && {
           path: `${pathTo(otherForm.page, locale)}#form`,
           label: t(otherForm.label),
@@ -106,29 +114,23 @@ export function formPresenter(site: Site) {
     /** The page after a form was taken, with the date that it is about. */
     presentConfirmation(form: FormName, locale: Locale, occurrence?: Occurrence) {
       const { page } = forms[form];
+      const isOnDates = "onDates" in forms[form];
       const record = occurrence && recordOf(occurrence, locale);
       const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
-      const t = getFixedT(locale);
       const { ask, form: texts } = library.page(page, locale);
       const { thanks } = texts!;
-      const about =
-        record && form === "date"
-          ? {
-              summary: `${record.title}, ${shortTimes(record.startsAt, record.endsAt, locale)}`,
-              address: addressMailInWords(record, clock(), locale, site),
-              heading: signedUpInWords(record, locale, t),
-              text: record.audience === "members" ? `${t("forms:date.membersOnly")} ${thanks.text}` : thanks.text,
-              file: eventFilePath(record.id, locale),
-              googleCalendar: googleCalendarUrl(record),
-            }
-          : { summary: record && eventInWords(record) };
+      const pathIn = (other: Locale) =>
+        occurrence && isOnDates
+          ? occurrencePath(occurrence.id, other) + confirmationQuery()
+          : pathTo(page, other) + confirmationQuery(occurrence?.id);
       return {
         ...thanks,
-        ...about,
+        summary: record && eventInWords(record),
+        ...(record && form === "date" && signedUpTexts(record, thanks.text, locale)),
         suggestions: ask,
         theme,
-        above: new Set(["onDates" in forms[form] ? "dates" : parentOf(page), theme]),
-        alternates: locales.map((other) => ({ locale: other, path: confirmationPath(form, other, occurrence) })),
+        above: new Set([isOnDates ? "dates" : parentOf(page), theme]),
+        alternates: locales.map((other) => ({ locale: other, path: pathIn(other) })),
       };
     },
   };

@@ -7,7 +7,7 @@ import { changeInWords } from "../text/event-in-words.js";
 import { type FormState, formPresenter } from "./form.js";
 import type { Site } from "./site.js";
 
-const MAX_INSTEAD = 3;
+const MAX_ALTERNATIVES = 3;
 
 /** Whether visitors can sign up on the page of the date now. */
 const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path}#form`;
@@ -17,22 +17,24 @@ export function occurrenceFormPresenter(site: Site) {
   const { presentForm } = formPresenter(site);
   const { occurrencePath, pathTo } = library.addresses;
 
-  /** Texts of this date's form. `text` is the same on every date. */
-  const textsOf = ({ event }: Occurrence, { startsAt }: EventRecord, text: string, locale: Locale) => {
-    if (event.audience === "application") return {};
+  const textsOf = ({ event }: Occurrence, { startsAt }: EventRecord, pageText: string, locale: Locale) => {
+    if (event.audience === "application") return { text: pageText };
     const t = getFixedT(locale);
     const heading = t("forms:date.heading", { date: weekdayAndDay(startsAt, locale) });
-    if (event.audience === "open") return { heading, text: `${text} ${t(`forms:date.sends.${event.attendance}`)}` };
+    if (event.audience === "open") return { heading, text: `${pageText} ${t(`forms:date.sends.${event.attendance}`)}` };
     const join = { path: pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
     return { heading, text: t("forms:date.members"), otherForm: join };
   };
 
-  /** Where a form for a date that is full or over can be sent: the likest dates of its audience. */
-  const insteadOf = ({ event: { audience, concept, city } }: Occurrence, locale: Locale) => {
-    const likeness = ({ event }: Occurrence) => Number(event.concept === concept) + Number(event.city === city);
-    const likestFirst = agenda.upcoming({ audience, locale }).toSorted((a, b) => likeness(b) - likeness(a));
+  /** Where a form for a date that is full or over can be sent: other dates of its audience, the likest first. */
+  const alternativesTo = ({ event }: Occurrence, locale: Locale) => {
+    const likeness = (other: Occurrence) =>
+      Number(other.event.concept === event.concept) + Number(other.event.city === event.city);
+    const likestFirst = agenda
+      .upcoming({ audience: event.audience, locale })
+      .toSorted((one, other) => likeness(other) - likeness(one));
     const records = likestFirst.map((other) => recordOf(other, locale));
-    return records.filter(hasOwnForm).slice(0, MAX_INSTEAD);
+    return records.filter(hasOwnForm).slice(0, MAX_ALTERNATIVES);
   };
 
   return {
@@ -41,15 +43,11 @@ export function occurrenceFormPresenter(site: Site) {
       const record = recordOf(occurrence, locale);
       const isOpen = hasOwnForm(record);
       if (!isOpen && !state) return undefined;
-      const form = presentForm(
-        formOnDate(occurrence.event.audience),
-        occurrencePath(occurrence.id, locale),
-        locale,
-        state,
-      );
+      const name = formOnDate(occurrence.event.audience);
+      const form = presentForm(name, occurrencePath(occurrence.id, locale), locale, state);
       if (!form) return undefined;
-      const instead = isOpen ? null : insteadOf(occurrence, locale);
-      return { ...form, ...textsOf(occurrence, record, form.text, locale), instead };
+      const alternatives = isOpen ? null : alternativesTo(occurrence, locale);
+      return { ...form, ...textsOf(occurrence, record, form.text, locale), alternatives };
     },
 
     /** Undefined while the form of the date can be sent. */

@@ -16,12 +16,12 @@ interface Searched extends Site {
 }
 
 export function searchPresenter(site: Searched) {
-  const find = async (query: string, locale: Locale) => {
+  const passagesAndEvents = async (query: string, locale: Locale) => {
     const { lookUp } = await site.knowledge();
     const { answer, events } = lookUp(query, locale);
     const search = await site.search();
-    const likely = answer.sources.map(({ path }) => path);
-    const found = await search(query, locale, likely);
+    const likelyPaths = answer.sources.map(({ path }) => path);
+    const found = await search(query, locale, likelyPaths);
     return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
   };
 
@@ -37,7 +37,7 @@ export function searchPresenter(site: Searched) {
   return async (query: string, locale: Locale) => {
     const tooLong = isTooLong(query);
     const isSearched = query !== "" && !tooLong;
-    const found = isSearched ? await find(query, locale) : { query, passages: [], events: [] };
+    const found = isSearched ? await passagesAndEvents(query, locale) : { query, passages: [], events: [] };
     return {
       query,
       isSearched,

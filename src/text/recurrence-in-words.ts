@@ -8,27 +8,29 @@ const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /** "first Thursday of every month, except January and July" */
 export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
-  const { frequency, interval, byMonth, until, count } = rule;
+  const text = withoutEnd(rule, start, locale, t);
+  if (rule.until) return t("events:rule.until", { rule: text, date: dateInWords(rule.until, locale) });
+  return rule.count ? t("events:rule.count", { rule: text, count: rule.count }) : text;
+}
+
+function withoutEnd(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
+  const { frequency, interval, byMonth, byDay } = rule;
   const step = ["one", "two"][interval - 1] ?? "more";
   const every = (days: string) => t(`events:every.${frequency}.${step}`, { interval, days });
-  const monthsInWords = (numbers: readonly number[]) => {
-    const names = numbers.map((month) => monthName(month, locale));
+  const namesOf = (months: readonly number[]) => {
+    const names = months.map((month) => monthName(month, locale));
     return listInWords(names, locale);
   };
   const days = listInWords(daysInWords(rule, start, locale, t), locale);
-  const named = monthsOf(rule, start);
-  const months = monthsInWords(named);
-  const daysOfMonths = t("events:rule.daysOfMonths", { days, months });
-  const others = ALL_MONTHS.filter((month) => !named.includes(month));
+  const months = monthsOf(rule, start);
+  const otherMonths = ALL_MONTHS.filter((month) => !months.includes(month));
+  const daysOfMonths = t("events:rule.daysOfMonths", { days, months: namesOf(months) });
 
-  let text = every(days);
-  if (frequency === "YEARLY") text = every(rule.byDay ? daysOfMonths : days);
-  else if (byMonth && others.length > 5)
-    text = frequency === "MONTHLY" && interval === 1 ? daysOfMonths : t("events:rule.only", { rule: text, months });
-  else if (byMonth && others.length > 0) text = t("events:rule.except", { rule: text, months: monthsInWords(others) });
-
-  if (until) return t("events:rule.until", { rule: text, date: dateInWords(until, locale) });
-  return count ? t("events:rule.count", { rule: text, count }) : text;
+  if (frequency === "YEARLY") return every(byDay ? daysOfMonths : days);
+  if (!byMonth || otherMonths.length === 0) return every(days);
+  if (otherMonths.length <= 5) return t("events:rule.except", { rule: every(days), months: namesOf(otherMonths) });
+  if (frequency === "MONTHLY" && interval === 1) return daysOfMonths;
+  return t("events:rule.only", { rule: every(days), months: namesOf(months) });
 }
 
 function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string[] {

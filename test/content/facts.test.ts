@@ -33,7 +33,7 @@ const mistakes: [file: string, text: string | RegExp, becomes: string, problem: 
     ":19 · timezone: must be an IANA time zone, such as Europe/Stockholm (found ",
   ],
   ["site", '"segment": "chat"', '"segment": "faq"', "· chat.segment: is the address of another page"],
-  ["facts", "{", '{"x": 1, ', "· x: must be a text, or a text for each of en, sv, nb (found 1)"],
+  ["facts", "{", '{"x": 1, ', "· x: must be a text, or a text for each of en, sv, nb"],
 ];
 forEvery(mistakes)("a mistake is reported once, with its line and the value found", (file, text, becomes, problem) => {
   content = tinyContentFolder();

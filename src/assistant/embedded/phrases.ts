@@ -1,5 +1,5 @@
 import { wordsIn } from "../../search/words.js";
-import { editDistance } from "../../text/nearest.js";
+import { editDistance } from "../../text/edit-distance.js";
 
 /** Indexes of words of a text, `to` excluded. */
 export interface Span {

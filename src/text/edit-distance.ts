@@ -1,11 +1,3 @@
-/** The known name that is most like this one; undefined if more than a third of it differs. */
-export function nearestTo(name: string, known: readonly string[]): string | undefined {
-  const [nearest] = known
-    .map((other) => ({ other, edits: editDistance(name.toLowerCase(), other.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits);
-  return nearest && nearest.edits <= Math.ceil(name.length / 3) ? nearest.other : undefined;
-}
-
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];
