@@ -44,9 +44,9 @@ it.each(["exec npm start", procfile])(
     const agent = new Agent({ keepAlive: true, maxSockets: 12 });
     const outcomes: unknown[] = [];
     const acknowledged = () => outcomes.filter((outcome) => outcome === 303).length;
-    /** Like a router, it stops using a connection after `Connection: close`. */
+    /** Like a distant router, it pauses between requests, and stops using a connection after `Connection: close`. */
     const client = async (send: (index: number) => Promise<Answer>) => {
-      for (let index = 0, isOpen = true; isOpen; index++) {
+      for (let index = 0, isOpen = true; isOpen; index++, await wait(100)) {
         const answer = await send(index).catch(({ code }) => ({ status: code, headers: { connection: "close" } }));
         outcomes.push(answer.status);
         isOpen = answer.headers.connection !== "close";
