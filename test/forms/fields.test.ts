@@ -1,16 +1,8 @@
 /** Invalid forms: where each problem is shown, and that no submitted value is lost. */
 import { describe, expect, it } from "@jest/globals";
+import { formNames } from "../../src/site/forms.js";
 import { forEvery } from "../support/for-every.js";
-import {
-  type Answer,
-  eachFormPage,
-  everyForm,
-  fieldsOf,
-  formPath,
-  formSite,
-  rightAnswers,
-  typedOn,
-} from "../support/forms.js";
+import { type Answer, eachFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { attributesOf, inLine, textsOf } from "../support/html.js";
 import { errorsIn } from "../support/valid-html.js";
 
@@ -87,7 +79,7 @@ describe("A field", () => {
     expect(typedOn(answer)).toEqual(typed);
   });
 
-  forEvery(everyForm)("for a choice takes every option that the form offers, and no other value", async (form) => {
+  forEvery(formNames)("for a choice takes every option that the form offers, and no other value", async (form) => {
     const address = `/en${formPath(form)}`;
     const { $ } = await ask(address);
     for (const { name } of fieldsOf(form).filter(({ kind }) => kind === "choice")) {

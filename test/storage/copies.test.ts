@@ -1,5 +1,5 @@
 /** Backups of the file of submissions, and copies to another database. */
-import { readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { Submission } from "../../src/domain/submission.js";
@@ -12,52 +12,45 @@ const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.queu
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
 describe("A backup of the database file", () => {
-  it("has what is stored while the file is in use, and only its owner can read it", async () => {
-    const [folder, backups] = [newFolder(), path.join(newFolder(), "backups")];
+  it("has what is stored while the file is in use, only its owner can read it, and it is written through no link", async () => {
+    const [folder, backups, own] = [newFolder(), newFolder(), path.join(newFolder(), "own")];
     const store = storeAt({ folder });
     await store.add(sent({ message: "1" }), ["mail"]);
+    writeFileSync(own, "mine");
+    symlinkSync(own, `${fileIn(backups)}.partial`); // a name that can be guessed
     await copyDatabaseFile(fileIn(folder), fileIn(backups));
     await store.add(sent({ message: "2" }), ["mail"]);
 
-    expect(readdirSync(backups)).toEqual(["submissions.db"]);
+    expect(readFileSync(own, "utf8")).toBe("mine");
+    expect(readdirSync(backups)).toEqual(["submissions.db", "submissions.db.partial"]);
     expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
     const copied = storeAt({ folder: backups });
     expect(await copied.list({})).toEqual((await store.list({})).slice(0, 1));
-    expect((await copied.queue("mail").claim(1000))?.submission.fields.message).toBe("1");
+    expect((await claim(copied, "mail"))?.submission.fields.message).toBe("1");
   });
 
-  it.each(["submissions.db", "submissions.db-wal"])("is rejected if a %s exists in its place", async (name) => {
-    const [folder, backups] = [newFolder(), newFolder()];
-    await storeAt({ folder }).add(sent(), ["mail"]);
-    writeFileSync(path.join(backups, name), "in its place");
-    await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
-    expect({ files: readdirSync(backups), bytes: statSync(path.join(backups, name)).size }).toEqual({
-      files: [name],
-      bytes: 12,
-    });
-  });
+  it.each(["submissions.db", "submissions.db-wal"])(
+    "is rejected if a %s exists in its place, as a link",
+    async (name) => {
+      const [folder, backups] = [newFolder(), newFolder()];
+      await storeAt({ folder }).add(sent(), ["mail"]);
+      symlinkSync("/nowhere/at/all", path.join(backups, name));
+      await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
+      expect({ files: readdirSync(backups), target: readlinkSync(path.join(backups, name)) }).toEqual({
+        files: [name],
+        target: "/nowhere/at/all",
+      });
+    },
+  );
 
   it("of a damaged file is rejected, and leaves no file behind", async () => {
-    const [folder, backups, target] = [newFolder(), newFolder(), newFolder()];
+    const [folder, target] = [newFolder(), newFolder()];
     const store = storeAt({ folder });
-    for (let number = 0; number < 50; number++)
-      await store.add(sent({ message: `${number} ${"x".repeat(900)}` }), ["mail"]);
-    await copyDatabaseFile(fileIn(folder), fileIn(backups));
-    truncateSync(fileIn(backups), statSync(fileIn(backups)).size / 2);
-    await expect(copyDatabaseFile(fileIn(backups), fileIn(target))).rejects.toThrow(/malformed/);
+    for (let number = 0; number < 50; number++) await store.add(sent({ message: `${number} ${"x".repeat(900)}` }), []);
+    await store.close();
+    truncateSync(fileIn(folder), statSync(fileIn(folder)).size / 2);
+    await expect(copyDatabaseFile(fileIn(folder), fileIn(target))).rejects.toThrow(/malformed/);
     expect(readdirSync(target)).toEqual([]);
-  });
-
-  it("writes through no link at a name that can be guessed", async () => {
-    const [folder, backups, own] = [newFolder(), newFolder(), path.join(newFolder(), "own")];
-    await storeAt({ folder }).add(sent(), []);
-    writeFileSync(own, "mine");
-    symlinkSync(own, `${fileIn(backups)}.partial`);
-    await copyDatabaseFile(fileIn(folder), fileIn(backups));
-    expect(readFileSync(own, "utf8")).toBe("mine");
-    expect(readdirSync(backups)).toEqual(["submissions.db", "submissions.db.partial"]);
-    symlinkSync(`${own}-missing`, path.join(backups, "link.db"));
-    await expect(copyDatabaseFile(fileIn(folder), path.join(backups, "link.db"))).rejects.toThrow(/exists already/);
   });
 });
 

@@ -8,8 +8,6 @@ import { NOW, newAddress, siteOnPort } from "./site.js";
 import { languages } from "./specified-pages.js";
 import { storeAt } from "./store.js";
 
-export const everyForm = formNames;
-
 /** Of a form on the page of each date, that of one date. */
 const dates: Partial<Record<FormName, string>> = {
   date: "after-commerce-gothenburg-2026-12-03",
@@ -20,11 +18,11 @@ export const formPath = (form: FormName) => (form in dates ? `${paths.dates}/${d
 
 /** Every form in every language: [address, language, form]. */
 export const everyFormPage = languages.flatMap((language) =>
-  everyForm.map((form) => [`/${language}${formPath(form)}`, language, form] as const),
+  formNames.map((form) => [`/${language}${formPath(form)}`, language, form] as const),
 );
 
 /** Every form once, each in another language. */
-export const eachFormPage = everyForm.map((form, index) => {
+export const eachFormPage = formNames.map((form, index) => {
   const language = languages[index % languages.length]!;
   return [`/${language}${formPath(form)}`, language, form] as const;
 });

@@ -1,20 +1,18 @@
-/** RFC 2045 §6.7. */
-function fromQuotedPrintable(text: string): string {
-  const bytes = text.replaceAll("=\r\n", "");
-  const latin1 = bytes.replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
-  return Buffer.from(latin1, "latin1").toString();
+/** A body without its transfer encoding (RFC 2045 §6). */
+function decoded(text: string, encoding: string | undefined): string {
+  if (encoding === "base64") return Buffer.from(text, "base64").toString();
+  if (encoding !== "quoted-printable") return text;
+  const byte = (_: string, hex: string) => String.fromCharCode(parseInt(hex, 16));
+  return Buffer.from(text.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, byte), "latin1").toString();
 }
 
-const fromBase64 = (text: string) => Buffer.from(text, "base64").toString();
-
 interface Part {
-  readonly type: string;
   /** By their names in lower case, each with all its values, unfolded. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly text: string;
 }
 
-/** The parts of a mail, decoded (RFC 2046 §5.1). */
+/** The parts of a mail, decoded (RFC 2046 §5.1); the first is the mail itself. */
 function partsOf(raw: string): Part[] {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const text = rest.join("\r\n\r\n");
@@ -23,30 +21,24 @@ function partsOf(raw: string): Part[] {
     const [, name = line, value = ""] = /^([!-9;-~]+): ?(.*)$/s.exec(line) ?? [];
     headers[name.toLowerCase()] = [...(headers[name.toLowerCase()] ?? []), value];
   }
-  const [type = ""] = headers["content-type"] ?? [];
-  const [, boundary] = /boundary="([^"]+)"/.exec(type) ?? [];
-  const encoding = headers["content-transfer-encoding"]?.[0];
-  if (boundary === undefined) {
-    if (encoding === "base64") return [{ type, headers, text: fromBase64(text) }];
-    return [{ type, headers, text: encoding === "quoted-printable" ? fromQuotedPrintable(text) : text }];
-  }
+  const [, boundary] = /boundary="([^"]+)"/.exec(`${headers["content-type"]}`) ?? [];
+  if (boundary === undefined) return [{ headers, text: decoded(text, headers["content-transfer-encoding"]?.[0]) }];
   const inner = text.split(`--${boundary}`).slice(1, -1);
-  const parts = inner.flatMap((part) => partsOf(part.replace(/^\r\n/, "").replace(/\r\n$/, "")));
-  return [{ type, headers, text: "" }, ...parts];
+  return [{ headers, text: "" }, ...inner.flatMap((part) => partsOf(part.replaceAll(/^\r\n|\r\n$/g, "")))];
 }
 
 /** A mail as its receiver reads it; plain text with line feeds and usual spaces. */
 export function readMail(raw: string) {
   const parts = partsOf(raw);
   const { headers } = parts[0]!;
-  const partOf = (type: string) => parts.find((part) => part.type.startsWith(type));
+  const partOf = (type: string) => parts.find(({ headers }) => `${headers["content-type"]}`.startsWith(type));
   return {
     headers,
     /** With its encoded words decoded (RFC 2047 §4). */
     subject: (headers.subject?.[0] ?? "")
       .replaceAll(/\?=\s+=\?/g, "?==?")
       .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, encoding, text) =>
-        encoding === "B" ? fromBase64(text) : fromQuotedPrintable(text.replaceAll("_", " ")),
+        encoding === "B" ? decoded(text, "base64") : decoded(text.replaceAll("_", " "), "quoted-printable"),
       ),
     plain: (partOf("text/plain")?.text ?? "").replaceAll("\r\n", "\n").replaceAll("\u00a0", " "),
     html: partOf("text/html")?.text ?? "",

@@ -12,8 +12,6 @@ export { newFolder } from "./folder.js";
 export const NOON = Date.parse("2027-02-09T12:00:00Z");
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const silent = { info() {}, warn() {}, error() {} };
-
 const stores: SubmissionStore[] = [];
 const children: ChildProcess[] = [];
 afterEach(async () => {
@@ -57,7 +55,6 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
   const program = `
     const source = (name) => import(${JSON.stringify(src)} + "/" + name);
     const place = ${JSON.stringify(place)};
-    const silent = { info() {}, warn() {}, error() {} };
     const [{ openDatabase }, { submissionStore }] = await Promise.all([source("storage/open-database.ts"), source("storage/submissions.ts")]);
     await Promise.all([source("storage/libsql.ts"), source("storage/postgres.ts")]);
     const store = submissionStore({ connect: () => openDatabase(place), clock: Date.now });
