@@ -18,7 +18,8 @@ const originVariables = [
 
 const mailVariables = ["SMTP_URL", "MAIL_FROM", "SUBMISSIONS_TO"] as const;
 
-const dependencies: Readonly<Record<string, readonly string[]>> = {
+/** Each variable has no effect unless one of the others is set. */
+const neededVariables: Readonly<Record<string, readonly string[]>> = {
   MISTRAL_MODEL: ["MISTRAL_API_KEY"],
   MISTRAL_BASE_URL: ["MISTRAL_API_KEY"],
   MISTRAL_DAILY_ANSWERS: ["MISTRAL_API_KEY"],
@@ -38,11 +39,11 @@ export class ConfigError extends Error {
 
 /** Hosts set unused variables to empty values, so these count as not set; throws one ConfigError with all problems. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const result = environment.safeParse(set);
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = environment.safeParse(given);
   const problems = [
     ...(result.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? []),
-    ...combinationProblems(set),
+    ...combinationProblems(given),
   ];
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
 
@@ -58,15 +59,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
     /** Shows drafts, scheduled articles and failures; never at a public address, even if NODE_ENV was forgotten. */
     isLocalDevelopment: values.NODE_ENV === "development" && !origin,
     port: values.PORT,
-    /** Undefined listens on all addresses. */
-    host: values.HOST,
-    /** Without a slash at the end; never taken from a request's Host. */
-    baseUrl: origin ?? `http://localhost:${values.PORT}`,
-    /** For Express: a number of proxies, a list of subnets, or false. */
-    trustProxy: values.TRUST_PROXY ?? false,
+    host: values.HOST, // undefined listens on all addresses
+    baseUrl: origin ?? `http://localhost:${values.PORT}`, // never taken from a request's Host
+    trustProxy: values.TRUST_PROXY ?? false, // as Express takes it
     logLevel: values.LOG_LEVEL,
-    /** Seconds that the server still listens after SIGTERM, for routers that notice late. */
-    drainDelay: values.DRAIN_DELAY,
+    drainDelay: values.DRAIN_DELAY, // seconds to listen after SIGTERM, for routers that notice late
     /** Without it, the embedded model answers. */
     mistral: MISTRAL_API_KEY
       ? {
@@ -102,24 +99,25 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-function combinationProblems(set: NodeJS.ProcessEnv): string[] {
-  const isProduction = set.NODE_ENV === "production";
+function combinationProblems(given: NodeJS.ProcessEnv): string[] {
+  const isProduction = given.NODE_ENV === "production";
   const problems: string[] = [];
-  if (isProduction && !originVariables.some((name) => set[name]))
+  if (isProduction && !originVariables.some((name) => given[name]))
     problems.push("BASE_URL: must be set in production, to the address visitors use: https://www.example.com");
-  for (const [name, needed] of Object.entries(dependencies))
-    if (set[name] && !needed.some((other) => set[other]))
+  for (const [name, needed] of Object.entries(neededVariables))
+    if (given[name] && !needed.some((other) => given[other]))
       problems.push(`${name}: has no effect without ${needed.join(" or ")}`);
   for (const name of mailVariables) {
     const others = mailVariables.filter((other) => other !== name);
-    if (!set[name] && others.some((other) => set[other]))
+    if (!given[name] && others.some((other) => given[other]))
       problems.push(`${name}: must be set with ${others.join(" and ")}, or none of them`);
   }
-  if (set.PRIVATE_DETAILS && set.RECEIPTS === "off") problems.push("PRIVATE_DETAILS: has no effect with RECEIPTS=off");
+  if (given.PRIVATE_DETAILS && given.RECEIPTS === "off")
+    problems.push("PRIVATE_DETAILS: has no effect with RECEIPTS=off");
   for (const name of ["SMTP_URL", "SUBMISSIONS_WEBHOOK"])
-    if (isProduction && set[name] && !set.DATABASE_URL && !set.DATA_DIR)
+    if (isProduction && given[name] && !given.DATABASE_URL && !given.DATA_DIR)
       problems.push(`${name}: has no effect without DATABASE_URL or DATA_DIR, because no form is offered`);
-  return [...problems, ...webhookProblems(set)];
+  return [...problems, ...webhookProblems(given)];
 }
 
 function webhookProblems({ SUBMISSIONS_WEBHOOK: url = "", SUBMISSIONS_WEBHOOK_SECRET: secret }: NodeJS.ProcessEnv) {

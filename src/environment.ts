@@ -33,7 +33,7 @@ export const environment = z.object({
   FLY_APP_NAME: origin("https://", ".fly.dev"),
   TRUST_PROXY: z
     .string()
-    .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : list(text)))
+    .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : itemsOf(text)))
     .refine(
       (value) =>
         typeof value === "number" || value.every((item) => proxy.safeParse(item).success && !item.endsWith("/0")),
@@ -69,7 +69,7 @@ export const environment = z.object({
   MAIL_FROM: checked(isMailbox, "must be a mail address, or a name with one: Site <site@example.com>"),
   SUBMISSIONS_TO: z
     .string()
-    .transform(list)
+    .transform(itemsOf)
     .refine((all) => all.every(isMailbox), "must be one or more mail addresses, with commas between")
     .optional(),
   RECEIPTS: oneOf(["on", "off"]).default("on"),
@@ -85,7 +85,7 @@ export const environment = z.object({
   SUBMISSIONS_LOCALE: oneOf(locales).default(defaultLocale),
 });
 
-function list(text: string): string[] {
+function itemsOf(text: string): string[] {
   return text.split(",").map((item) => item.trim());
 }
 

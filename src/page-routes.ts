@@ -26,14 +26,6 @@ import { embedPath, markdownPathOf, pageNames, searchPath } from "./site/paths.j
 
 const exactly = { strict: true, caseSensitive: true };
 
-interface PageRoute<Params> {
-  readonly path: string;
-  readonly findPage: (params: Params) => SitePage | undefined;
-  /** For a page that depends on its query. */
-  readonly show?: FindResource<Params> | undefined;
-  readonly acceptsForm?: boolean;
-}
-
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
 export function pageRoutes(services: Services): Router {
   const { config, deliveries, i18n, library, logger, render, responseCache, submissions, templates } = services;
@@ -42,7 +34,8 @@ export function pageRoutes(services: Services): Router {
   const resources = pageResources(services);
   const formRoutes =
     submissions && deliveries && formsController({ ...services, submissions, deliveries }, site, resources);
-  const [showDates, search] = [datesController(services), searchController(services)];
+  const showDates = datesController(services);
+  const search = searchController(services);
   const findAsset = assetsController(services);
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, find);
 
@@ -55,8 +48,13 @@ export function pageRoutes(services: Services): Router {
   router.use(rejectMalformedPath, redirectTo(correct)); // the routes are exact
   get(router, "/", redirectToLocale(services));
 
-  /** A page and its Markdown. */
-  const addPage = <Params>(locale: Locale, { path, findPage, show, acceptsForm }: PageRoute<Params>) => {
+  /** A page and its Markdown. `show` is for a page that depends on its query. */
+  const addPage = <Params>(
+    locale: Locale,
+    path: string,
+    findPage: (params: Params) => SitePage | undefined,
+    { show, submit }: { readonly show?: FindResource<Params>; readonly submit?: unknown } = {},
+  ) => {
     const pageOf = (request: Request<Params>) => {
       const page = findPage(request.params);
       if (!page) throw new HttpError(404);
@@ -71,7 +69,7 @@ export function pageRoutes(services: Services): Router {
     router
       .route(path)
       .get(servePage(responseCache, show ?? html, markdown))
-      .all(methodNotAllowed(acceptsForm ? "GET, HEAD, POST, OPTIONS" : READ));
+      .all(methodNotAllowed(submit ? "GET, HEAD, POST, OPTIONS" : READ));
   };
 
   for (const locale of locales) {
@@ -81,29 +79,25 @@ export function pageRoutes(services: Services): Router {
       const form = formName && formRoutes?.onPage(formName, locale);
       if (form) {
         sentForms.post(path, form.submit);
-        router.get(path, form.redirectToDate);
+        router.get(path, form.redirectToOccurrence);
       }
-      const show = name === "dates" ? showDates(locale) : form?.show;
-      addPage(locale, { path, findPage: () => site.namedPage(name, locale), show, acceptsForm: form !== undefined });
+      addPage(locale, path, () => site.namedPage(name, locale), name === "dates" ? { show: showDates(locale) } : form);
     }
 
     for (const kind of articleKinds) {
-      addPage<{ slug: string }>(locale, {
-        path: articlePath({ kind, slug: ":slug" }, locale),
-        findPage: ({ slug }) => site.articlePage({ kind, slug }, locale),
-      });
+      const path = articlePath({ kind, slug: ":slug" }, locale);
+      addPage<{ slug: string }>(locale, path, ({ slug }) => site.articlePage({ kind, slug }, locale));
     }
 
     const path = occurrencePath(":id", locale);
     const form = formRoutes?.onDates(locale);
     if (form) {
       sentForms.post(markdownPathOf(path), methodNotAllowed(READ));
-      sentForms.post(path, form.requireDate); // in a route of its own: the form's page of errors needs the date
+      sentForms.post(path, form.requireOccurrence); // in a route of its own: the form's page of errors needs it
       sentForms.post(path, form.submit);
       router.get(path, form.redirectShared);
     }
-    const findPage = ({ id }: { id: string }) => site.occurrencePage(id, locale);
-    addPage(locale, { path, findPage, show: form?.show, acceptsForm: form !== undefined });
+    addPage<{ id: string }>(locale, path, ({ id }) => site.occurrencePage(id, locale), form);
 
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
 import { createApp, httpMessageClasses } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
-import { type Config, ConfigError, readConfig } from "./config.js";
+import { ConfigError, readConfig } from "./config.js";
 import { connect } from "./connect.js";
 import { DIRECT, limitConnections, PROXIED } from "./connections.js";
 import { ContentError } from "./content/problems.js";
@@ -90,24 +90,24 @@ async function stop(): Promise<void> {
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
 }
 
-function requireDataFolder({ database }: Config): void {
-  try {
-    if (database && "folder" in database) requireWritable(database.folder);
-  } catch (error) {
-    throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${errorMessage(error)}`]);
-  }
-}
-
 /** Mistakes in the environment or the content need no stack. */
 async function createServicesOrExit(): Promise<Services> {
   try {
     const config = readConfig();
-    requireDataFolder(config);
+    if (config.database && "folder" in config.database) requireDataFolder(config.database.folder);
     const builtAt = statSync(import.meta.filename).mtimeMs;
     return createServices(config, await filesFor(config), { builtAt });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
+  }
+}
+
+function requireDataFolder(folder: string): void {
+  try {
+    requireWritable(folder);
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${errorMessage(error)}`]);
   }
 }

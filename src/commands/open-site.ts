@@ -7,10 +7,10 @@ export async function openSite() {
   const config = readConfig();
   const services = createServices(config, await filesFor(config));
   const locale = (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
-  const find = (id: string) => {
+  const findOccurrence = (id: string) => {
     const occurrence = services.agenda.current().occurrence(id);
     if (!occurrence) throw new Error(`There is no date ${id}. The command dates lists the coming ones.`);
     return { occurrence, record: services.recordOf(occurrence, locale) };
   };
-  return { config, services, locale, find };
+  return { config, services, locale, findOccurrence };
 }

@@ -19,8 +19,8 @@ export async function datesWithSignUps(submissions: readonly Submission[]): Prom
 
 /** One printable page, with a box for each name. */
 export async function doorList(submissions: readonly Submission[], id: string): Promise<string> {
-  const { services, locale, find } = await openSite();
-  const { record } = find(id);
+  const { services, locale, findOccurrence } = await openSite();
+  const { record } = findOccurrence(id);
   const groups = byMailbox(submissions.filter(({ suspected }) => !suspected));
   const entries = groups.map((group) => ({
     names: answersIn(group, "name"),

@@ -10,7 +10,7 @@ import { type Command, filterFrom, UsageError, type Values } from "./submission-
 const MAX_PREVIEW = 60;
 
 export const list = withStore(async (store, filter, { event }) => {
-  const submissions = await listed(store, filter, event);
+  const submissions = await selectedSubmissions(store, filter, event);
   return `${[...submissions.map(submissionLine), `Total: ${submissions.length}`].join("\n")}\n`;
 });
 
@@ -35,9 +35,9 @@ export const exportAll = withStore(async (store, filter, { format, delimiter, ev
   if (format === "html" && !event) throw new UsageError("--format html needs --event with the id of a date.");
   if (format === "html") {
     const { doorList } = await import("./sign-ups-of-dates.js");
-    return doorList(await about(store, filter, event!), event!);
+    return doorList(await submissionsAbout(store, filter, event!), event!);
   }
-  const submissions = await listed(store, filter, event);
+  const submissions = await selectedSubmissions(store, filter, event);
   return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
 });
 
@@ -52,12 +52,16 @@ export const erase = withStore(async (store, filter, { yes }) => {
 });
 
 /** All, or one for each mailbox that wrote about the date. */
-async function listed(store: SubmissionStore, filter: SubmissionFilter, event: string | undefined) {
-  return event ? byMailbox(await about(store, filter, event)).map(merged) : store.list(filter);
+async function selectedSubmissions(store: SubmissionStore, filter: SubmissionFilter, event: string | undefined) {
+  return event ? byMailbox(await submissionsAbout(store, filter, event)).map(merged) : store.list(filter);
 }
 
 /** A misspelt id would look as if nobody had signed up. */
-async function about(store: SubmissionStore, filter: SubmissionFilter, event: string): Promise<Submission[]> {
+async function submissionsAbout(
+  store: SubmissionStore,
+  filter: SubmissionFilter,
+  event: string,
+): Promise<Submission[]> {
   const found = (await store.list(filter)).filter(({ fields }) => eventIdOf(fields) === event);
   if (found.length === 0) throw new Error(`Nothing was sent about ${event}. The command dates lists the coming dates.`);
   return found;

@@ -20,9 +20,9 @@ const PUBLISHED_WITHIN_MS = DAY_MS;
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
 export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) => {
   if (!id) throw new UsageError("notify needs --event with the id of a date.");
-  const { config, services, locale, find } = await openSite();
+  const { config, services, locale, findOccurrence } = await openSite();
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
-  const { occurrence, record } = find(id);
+  const { occurrence, record } = findOccurrence(id);
   if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
   const change = changeOf(occurrence, locale, services);
   const { groups, notYetNotified } = await recipientsOf(store, occurrence, change);

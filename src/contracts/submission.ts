@@ -7,8 +7,7 @@ export const MAX_BODY_BYTES = 256 * 1024;
 /** Hidden from people, so only programs fill it in. */
 export const HONEYPOT_FIELD = "leave_empty"; // not a name that browsers fill in
 export const OPEN_SECONDS_FIELD = "seconds";
-/** Less than two seconds. */
-const TOO_FAST = /^0*[01](?:\.\d+)?$/;
+const LESS_THAN_TWO_SECONDS = /^0*[01](?:\.\d+)?$/;
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -29,7 +28,8 @@ export function readSubmission(fields: readonly Field[], text: string) {
   return {
     values,
     fields: { ...values, ...Object.fromEntries(mails.map(({ name }) => [name, readAddress(values[name]!) ?? ""])) },
-    suspected: (sent.get(HONEYPOT_FIELD) ?? "") !== "" || TOO_FAST.test(sent.get(OPEN_SECONDS_FIELD) ?? ""),
+    suspected:
+      (sent.get(HONEYPOT_FIELD) ?? "") !== "" || LESS_THAN_TWO_SECONDS.test(sent.get(OPEN_SECONDS_FIELD) ?? ""),
     problems: fields.flatMap((field) => {
       const { name, maxLength } = field;
       const key = problemOf(field, values[name]!);

@@ -31,40 +31,41 @@ export function formsController(services: FormServices, sitePages: SitePages, re
   const onPage = (form: FormName, locale: Locale) => {
     const name = forms[form].page;
     const page = () => sitePages.namedPage(name, locale);
-    const linkedDate = (query: string) => agenda.current().occurrence(eventIdInQuery(query) ?? "");
+    const linkedOccurrence = (query: string) => agenda.current().occurrence(eventIdInQuery(query) ?? "");
 
     /** A link with a date that cannot be chosen here leads to the page of the date. */
-    const redirectToDate: RequestHandler = (request, response, next) => {
+    const redirectToOccurrence: RequestHandler = (request, response, next) => {
       const query = queryOf(request);
-      const date = linkedDate(query);
-      if (!date || isConfirmationQuery(query)) return next();
-      const { path, signUp } = recordOf(date, locale);
-      if (date.event.action === name && signUp === "open") return next();
+      const occurrence = linkedOccurrence(query);
+      if (!occurrence || isConfirmationQuery(query)) return next();
+      const { path, signUp } = recordOf(occurrence, locale);
+      if (occurrence.event.action === name && signUp === "open") return next();
       redirect(response, path + query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, ""));
     };
 
     /** The page with the date of its link chosen, or the confirmation at `?sent`. */
     const show: FindResource = (request) => {
       const query = queryOf(request);
-      const linked = linkedDate(query);
-      const date = linked?.event.action === name ? linked : undefined;
-      return isConfirmationQuery(query) ? confirmation(form, locale, date) : resources.html(page(), locale, date?.id);
+      const linked = linkedOccurrence(query);
+      const chosen = linked?.event.action === name ? linked : undefined;
+      if (isConfirmationQuery(query)) return confirmation(form, locale, chosen);
+      return resources.html(page(), locale, chosen?.id);
     };
 
-    return { redirectToDate, show, submit: submit(locale, () => ({ form, page: page() })) };
+    return { redirectToOccurrence, show, submit: submit(locale, () => ({ form, page: page() })) };
   };
 
   /** The form on the page of each date. */
   const onDates = (locale: Locale) => {
-    const findDate = ({ params: { id } }: Request<{ id: string }>) => {
+    const findOccurrence = ({ params: { id } }: Request<{ id: string }>) => {
       const occurrence = agenda.current().occurrence(id);
       if (!occurrence) throw new HttpError(404);
       return { occurrence, page: sitePages.occurrencePage(id, locale)!, form: formOnDate(occurrence.event.audience) };
     };
 
     /** Before the form is counted and read. */
-    const requireDate: RequestHandler<{ id: string }> = (request, _response, next) => {
-      findDate(request);
+    const requireOccurrence: RequestHandler<{ id: string }> = (request, _response, next) => {
+      findOccurrence(request);
       next();
     };
 
@@ -77,18 +78,18 @@ export function formsController(services: FormServices, sitePages: SitePages, re
 
     /** The page, or the confirmation at `?sent`. */
     const show: FindResource<{ id: string }> = (request) => {
-      const { occurrence, page, form } = findDate(request);
+      const { occurrence, page, form } = findOccurrence(request);
       const isAhead = takesPlace(occurrence) && occurrence.ends > clock();
       const isSent = isAhead && occurrence.event.action === "dates" && isConfirmationQuery(queryOf(request));
       return isSent ? confirmation(form, locale, occurrence) : resources.html(page, locale);
     };
 
     const formPageOf = (request: Request<{ id: string }>) => {
-      const { occurrence, page, form } = findDate(request);
+      const { occurrence, page, form } = findOccurrence(request);
       return { page, form, eventId: occurrence.id, closed: whyClosed(occurrence, locale) };
     };
 
-    return { requireDate, redirectShared, show, submit: submit(locale, formPageOf) };
+    return { requireOccurrence, redirectShared, show, submit: submit(locale, formPageOf) };
   };
 
   return { onPage, onDates };

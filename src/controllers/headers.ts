@@ -27,8 +27,7 @@ export const calendarHeaders = (name: string, locale: Locale) => ({
   "Content-Disposition": `inline; filename="${name}.ics"`,
 });
 
-/** `canonical` is the URL of the page. */
-export const markdownHeaders = (locale: Locale, canonical: string) => ({
+export const markdownHeaders = (locale: Locale, canonicalUrl: string) => ({
   ...textHeaders("text/markdown", locale),
-  Link: `<${canonical}>; rel="canonical"`,
+  Link: `<${canonicalUrl}>; rel="canonical"`,
 });

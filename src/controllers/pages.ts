@@ -15,11 +15,11 @@ export function pageResources({ baseUrl, render: renderView }: Services) {
   return {
     render,
 
-    /** With a date, one that its form begins with. */
-    html: (page: SitePage, locale: Locale, date?: string): Resource => ({
-      address: page.address + (date === undefined ? "" : EVENT_QUERY + date),
+    /** `chosen` is the id of the occurrence that its form begins with. */
+    html: (page: SitePage, locale: Locale, chosen?: string): Resource => ({
+      address: page.address + (chosen === undefined ? "" : EVENT_QUERY + chosen),
       headers: htmlHeaders(locale),
-      body: () => render(page, locale, date === undefined ? undefined : { values: { date } }),
+      body: () => render(page, locale, chosen === undefined ? undefined : { values: { date: chosen } }),
     }),
 
     markdown: (page: SitePage, locale: Locale): Resource => ({

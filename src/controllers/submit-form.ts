@@ -36,7 +36,7 @@ interface FormPage {
 export function formSubmission(services: FormServices, { render }: PageResources) {
   const { agenda, config, getFixedT, health, logger, redis } = services;
   const { fieldsOf } = formPresenter(services);
-  const store = submissionAcceptance(services);
+  const accept = submissionAcceptance(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
   const readForm = (form: FormName, locale: Locale, body: string) => {
@@ -53,10 +53,10 @@ export function formSubmission(services: FormServices, { render }: PageResources
         return void response.status(422).send(render(page, locale, { values, problems, error }));
       const about = eventId === undefined ? {} : { [eventField.name]: eventId };
       const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-      const failure = await store(submission, networkKey(request.ip));
-      if (failure) {
-        response.set("Retry-After", String(failure.retryAfterSeconds));
-        throw new HttpError(503, { messageKey: failure.messageKey });
+      const refusal = await accept(submission, networkKey(request.ip));
+      if (refusal) {
+        response.set("Retry-After", String(refusal.retryAfterSeconds));
+        throw new HttpError(503, { messageKey: refusal.messageKey });
       }
       const chosen = agenda.current().occurrence(values.date ?? "");
       response.redirect(303, page.address + confirmationQuery(chosen?.id));

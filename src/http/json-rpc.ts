@@ -26,26 +26,22 @@ export const parseMessage: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Codes of JSON-RPC 2.0 §5.1. */
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
-const INTERNAL_ERROR = -32603;
-const SERVER_ERROR = -32000;
-
 /** The status is set. */
 export function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
   const { statusCode } = response;
-  const codes: Readonly<Record<number, number>> = {
-    400: typeof body === "string" ? PARSE_ERROR : INVALID_REQUEST,
-    500: INTERNAL_ERROR,
-  };
   const message = messages[statusCode]?.replace("#", response.get("Retry-After") ?? "a few") ?? "Internal error";
   const { id } = (typeof body === "object" && body) || {};
   response.json({
     jsonrpc: "2.0",
-    error: { code: codes[statusCode] ?? SERVER_ERROR, message },
+    error: { code: codeOf(statusCode, typeof body === "object"), message },
     id: ["string", "number"].includes(typeof id) ? id : null,
   });
+}
+
+/** JSON-RPC 2.0 §5.1: parse error, invalid request, internal error, server error. */
+function codeOf(status: number, isParsed: boolean): number {
+  if (status === 400) return isParsed ? -32600 : -32700;
+  return status === 500 ? -32603 : -32000;
 }
 
 function isDeeper(value: unknown, depth: number): boolean {

@@ -71,12 +71,12 @@ export class ResponseCache {
     const made = await body();
     const bodies = typeof made === "string" ? compressed(made) : made;
     const mediaType = headers["Content-Type"]!.split(";")[0]!;
-    const cached = { ...this.represent(headers, bodies), mediaType, ignoresQuery, until };
+    const cached = { ...this.withHeaders(headers, bodies), mediaType, ignoresQuery, until };
     this.#responses.set(address, cached);
     return cached;
   }
 
-  represent(headers: Resource["headers"], bodies: Bodies): Representations {
+  withHeaders(headers: Resource["headers"], bodies: Bodies): Representations {
     return { bodies, byEncoding: representations({ ...this.#commonHeaders, ...headers }, bodies) };
   }
 }

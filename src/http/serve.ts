@@ -9,7 +9,7 @@ export function serve<Params>(cache: ResponseCache, find: FindResource<Params>):
     const { address, body, headers } = resource;
     if (address !== undefined) return void sendCached(await cache.getOrMake(address, resource), request, response);
     const identity = Buffer.from((await body()) as string); // compressing what is sent once costs more than it saves
-    sendCached(cache.represent(headers, { identity }), request, response);
+    sendCached(cache.withHeaders(headers, { identity }), request, response);
   };
 }
 
@@ -28,6 +28,6 @@ export function servePage<Params>(
     const resource = markdown(request);
     const { bodies } = await cache.getOrMake(resource.address!, resource);
     const headers = { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" };
-    sendCached(cache.represent(headers, bodies), request, response);
+    sendCached(cache.withHeaders(headers, bodies), request, response);
   };
 }

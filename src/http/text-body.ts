@@ -28,7 +28,7 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
       response.set("Accept-Post", types.join(", "));
       throw new HttpError(415, { messageKey: messageKeys?.[415] });
     }
-    const { text, outcome } = await read(request, maxBytes);
+    const { text, outcome } = await readBody(request, maxBytes);
     request.body = text;
     if (outcome === "tooLarge") throw new HttpError(413, { messageKey: messageKeys?.[413] });
     if (outcome === "tooManyChunks") throw new HttpError(400);
@@ -43,7 +43,7 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
 /** Returns the part of a rejected body that can be read as UTF-8. */
 export async function readRejectedText(request: Request, maxBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
-  return isUncompressed(request) ? (await read(request, maxBytes)).text : "";
+  return isUncompressed(request) ? (await readBody(request, maxBytes)).text : "";
 }
 
 /** Throws HttpError 400. */
@@ -63,7 +63,7 @@ function isPlainUtf8(request: Request): boolean {
 const isUncompressed = ({ headers }: Request) => /^(?:identity)?$/i.test(headers["content-encoding"] ?? "");
 
 /** express.urlencoded takes 32 bytes for each one-byte chunk: 126 MB for ten forms of 256 KB (test/slow/attacks). */
-async function read(
+async function readBody(
   request: Request,
   maxBytes: number,
 ): Promise<{ text: string; outcome: "complete" | "tooLarge" | "tooManyChunks" | "notUtf8" }> {

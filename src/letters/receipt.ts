@@ -101,7 +101,7 @@ function acknowledgement(
 function whenAndWhere({ locale, receivedAt }: Submission, event: EventRecord, site: Site, details: PrivateDetails) {
   const { dateText, id, venue } = event;
   const lines = [dateText, venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online")];
-  const own = detailsOf(site.agenda.current().occurrence(id)!, details, site.library.events);
-  if (own) return [...lines, own.address[locale], own.note?.[locale]];
+  const privateDetails = detailsOf(site.agenda.current().occurrence(id)!, details, site.library.events);
+  if (privateDetails) return [...lines, privateDetails.address[locale], privateDetails.note?.[locale]];
   return [...lines, addressMailInWords(event, Date.parse(receivedAt), locale, site)];
 }

@@ -18,7 +18,7 @@ const locale = z
   .enum(locales)
   .default(defaultLocale)
   .describe(`The language of texts and titles; ${defaultLocale} without it.`);
-const text = (maxLength: number, clean = sanitizeText) =>
+const textInput = (maxLength: number, clean = sanitizeText) =>
   z
     .string()
     .max(maxLength)
@@ -26,7 +26,7 @@ const text = (maxLength: number, clean = sanitizeText) =>
     .refine((value) => !isBlank(value), "must not be empty");
 
 export const searchInput = z.object({
-  query: text(MAX_QUERY_CHARACTERS, (value) => sanitizeText(withoutInvisible(value))).describe(
+  query: textInput(MAX_QUERY_CHARACTERS, (value) => sanitizeText(withoutInvisible(value))).describe(
     "Words or a question, best in the language of `locale`.",
   ),
   locale,
@@ -57,7 +57,7 @@ export const fetchOutput = result.extend({
 });
 
 export const askInput = z.object({
-  question: text(MAX_QUESTION_CHARACTERS).describe("Complete in itself: earlier questions are not remembered."),
+  question: textInput(MAX_QUESTION_CHARACTERS).describe("Complete in itself: earlier questions are not remembered."),
   locale,
 });
 export const askOutput = chatAnswer.omit({ role: true });
@@ -76,7 +76,7 @@ export const eventInput = eventLocaleQuery.extend({
  * Describes objects as open, without the patterns of dates; converted once, because that takes a millisecond. Clients
  * with plain Ajv know no other dialect than draft 7, and fail at `$schema`.
  */
-export function described<Schema extends z.ZodType>(schema: Schema, io: "input" | "output") {
+export function withJsonSchema<Schema extends z.ZodType>(schema: Schema, io: "input" | "output") {
   const { $schema, ...description } = z.toJSONSchema(schema, { ...schemaOptions, io }) as Record<string, unknown>;
   const describe = () => description;
   return { "~standard": { ...schema["~standard"], jsonSchema: { input: describe, output: describe } } };
@@ -95,7 +95,7 @@ export function toolArguments<Input extends z.ZodObject>(input: Input, t?: Trans
     return Object.fromEntries(given.map(([name, value]) => [name, t ? asParameter(value) : value]));
   };
   const schema = z.preprocess(withoutEmpty, input);
-  const { "~standard": standard } = described(schema, "input");
+  const { "~standard": standard } = withJsonSchema(schema, "input");
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value);
     if (!error) return { value: data };

@@ -62,19 +62,18 @@ export function mcpServer(services: Services) {
   };
 
   /** The handler of the library would stream to every client of 2025. */
-  const answerLegacy = async (request: Request, parsedBody: unknown, caller: Caller, streams: boolean) => {
+  const answerLegacy = async (request: Request, parsedBody: unknown, caller: Caller, asEventStream: boolean) => {
     const server = serverFor(caller);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !asEventStream });
     await server.connect(transport);
     caller.signal.addEventListener("abort", () => void server.close(), { once: true });
     return transport.handleRequest(request, { parsedBody });
   };
 
-  /** With `streams`, answers requests as an event stream. */
-  return async (request: Request, body: unknown, caller: Caller, streams: boolean): Promise<Response> => {
-    if (await isLegacyRequest(request, body)) return answerLegacy(request, body, caller, streams);
+  return async (request: Request, body: unknown, caller: Caller, asEventStream: boolean): Promise<Response> => {
+    if (await isLegacyRequest(request, body)) return answerLegacy(request, body, caller, asEventStream);
     // No change is announced, so a stream that waits for changes is refused.
-    const options = { maxSubscriptions: 0, responseMode: streams ? "sse" : "auto" } as const;
+    const options = { maxSubscriptions: 0, responseMode: asEventStream ? "sse" : "auto" } as const;
     return createMcpHandler(() => serverFor(caller), options).fetch(request, { parsedBody: body });
   };
 }

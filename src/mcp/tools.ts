@@ -1,6 +1,6 @@
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import type { Client } from "../assistant/request-and-answer.js";
+import type { AnswerRequest } from "../assistant/request-and-answer.js";
 import { ASK_TOOL } from "../contracts/chat-request.js";
 import { eventAnswer, eventList } from "../contracts/event-record.js";
 import { defaultLocale } from "../domain/locale.js";
@@ -15,11 +15,7 @@ import * as schemas from "./schemas.js";
 const MAX_RESULTS = 10;
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export interface Caller {
-  readonly client: Client;
-  /** Aborted when the client leaves. */
-  readonly signal: AbortSignal;
-}
+export type Caller = Required<Pick<AnswerRequest, "client" | "signal">>;
 
 class ToolError extends Error {}
 
@@ -38,7 +34,7 @@ export function createTools(services: Services & { readonly pages: SitePages }) 
     about: {
       ...about,
       inputSchema: about.inputSchema as StandardSchemaWithJSON,
-      outputSchema: schemas.described(about.outputSchema, "output"),
+      outputSchema: schemas.withJsonSchema(about.outputSchema, "output"),
       annotations,
     },
     /** Errors that are not for the caller are logged, and not shown; those of a caller who left are neither. */

@@ -2,17 +2,15 @@ import { databaseFile } from "./data-folder.js";
 import { type Database, DatabaseReplaced } from "./database.js";
 import { createTables } from "./schema.js";
 
-/** The folder is absolute. */
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
-/** `prepare` creates or checks its tables. */
-export async function openDatabase(location: DatabaseLocation, prepare = createTables): Promise<Database> {
+export async function openDatabase(location: DatabaseLocation, prepareTables = createTables): Promise<Database> {
   const database =
     "url" in location
       ? (await import("./postgres.js")).openPostgres(location.url)
       : await (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
   try {
-    await prepare(database);
+    await prepareTables(database);
     return database;
   } catch (error) {
     await database.close();

@@ -12,8 +12,7 @@ import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } fr
 const ERASED_AT_ONCE = 20;
 const ERASE_PAUSE_MS = 10;
 const LISTED_AT_ONCE = 100;
-/** For one mailbox. */
-const MAX_RECEIPTS_A_DAY = 10;
+const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
 interface Options {
   readonly connect: () => Promise<Database>;
@@ -123,7 +122,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
           SELECT substr(received_at, 1, 10), form, ?, email, id FROM submissions WHERE id = ? AND ? > (
             SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10)
           ) ON CONFLICT DO NOTHING`,
-        values: [fields.event ?? "", id, MAX_RECEIPTS_A_DAY],
+        values: [fields.event ?? "", id, MAX_RECEIPTS_OF_MAILBOX_A_DAY],
       };
       const [, rows] = await run(insert, { sql: "SELECT day FROM receipts WHERE submission_id = ?", values: [id] });
       return rows!.length > 0;
