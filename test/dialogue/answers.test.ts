@@ -17,9 +17,6 @@ type Row = readonly [
   more?: { readonly from?: string; readonly not?: string; readonly page?: string; readonly kind?: string },
 ];
 
-/** A change of the program trains another model, which may miss a question that the one before understood. */
-const MAY_MISS = 0.1;
-
 const library = { ...frozenLibrary(), membership };
 const model = frozenModel();
 const site = testSite({ library, model });
@@ -33,28 +30,20 @@ const answered = Object.entries(groups).map(
   ([group, rows]) => [group, rows.map((row) => ({ row, answer: ask(row[0], row[1], row[3]?.from) }))] as const,
 );
 
-it.each(answered)("90 %% of the questions about %s are answered", (_group, all) => {
+it.each(answered)("the questions about %s are answered, but for one that another training may miss", (_group, all) => {
   const missed = all.filter(({ row: [, , says, { not, page, kind } = {}], answer }) => {
     const isSaid = [says].flat().every((part) => answer.text.includes(part));
     const isFalse = not !== undefined && answer.text.includes(not);
     return !isSaid || isFalse || (page && !answer.pages.includes(page)) || (kind ?? answer.kind) !== answer.kind;
   });
-  expect(missed.length > all.length * MAY_MISS ? missed : []).toEqual([]);
+  expect(missed.length > 1 ? missed : []).toEqual([]);
 });
 
 /** The measured shares minus two points, which another training costs or brings. */
 const floors = {
-  tune: {
-    "hit@1": 0.87,
-    "hit@3": 0.95,
-    "not declined": 0.98,
-    says: 0.85,
-    events: 0.91,
-    "follow-ups": 0.8,
-    right: 0.82,
-  },
-  blind: { "hit@1": 0.83, "hit@3": 0.93, "not declined": 0.97, "off-topic declined": 0.7, right: 0.71 },
-} as const;
+  tune: { right: 0.82, "hit@3": 0.95, events: 0.91, "follow-ups": 0.8 },
+  blind: { right: 0.71, "hit@3": 0.93, "not declined": 0.97, "off-topic declined": 0.7 },
+};
 
 it.each(Object.entries(floors))("enough of the %s questions are answered rightly", (set, wanted) => {
   const judgements = locales.flatMap((locale) => {

@@ -39,9 +39,8 @@ const printShares = (title: string, name: string, kind?: string) => {
   const isOfKind = ({ question }: Judgement) => kind === undefined || question.kind === kind;
   print([title, ...columns.map(({ judgements }) => share(judgements.filter(isOfKind), name))]);
 };
-const names = [...new Set(all.flatMap(({ marks }) => Object.keys(marks)))].filter((name) => !name.startsWith("part "));
 print(["", ...columns.map(({ locale }) => locale)]);
-for (const name of names) printShares(name, name);
+for (const name of new Set(all.flatMap(({ marks }) => Object.keys(marks)))) printShares(name, name);
 print(["\nright, by kind"]);
 for (const kind of new Set(all.map(({ question }) => question.kind))) printShares(kind, "right", kind);
 print([`${all.length} questions, ${milliseconds.toFixed(1)} ms each`]);

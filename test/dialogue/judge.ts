@@ -53,17 +53,14 @@ export function judge(question: Question, locale: Locale, site: TestSite): Judge
     marks["hit@1"] = !isDeclined && pages.includes(found[0] ?? "");
     marks["hit@3"] = !isDeclined && hasPage(question);
     if (sections && !parts) marks["section quoted"] = sections.includes(quotedSection(text, locale, site));
-    if (parts) {
-      for (const [index, part] of parts.entries())
-        marks[`part ${index + 1}`] = hasPage(part) && says(part) && names(part);
-      marks["compounds whole"] = parts.every((part) => hasPage(part) && says(part) && names(part));
-    } else {
+    if (parts) marks["compounds whole"] = parts.every((part) => hasPage(part) && says(part) && names(part));
+    else {
       if (question.says) marks.says = says(question);
       if (question.event) marks.events = names(question);
     }
   }
   if (not.length > 0) marks["nothing false"] = !not.some((bit) => shown.includes(plain(bit)));
-  const decisive = Object.entries(marks).filter(([name]) => !/^hit@3|^section quoted|^part/.test(name));
+  const decisive = Object.entries(marks).filter(([name]) => !["hit@3", "section quoted"].includes(name));
   const isRight = decisive.every(([name, mark]) => mark || (parts !== undefined && name === "hit@1"));
   if (question.kind === "follow-up") marks["follow-ups"] = isRight;
   return { question, reply, marks: { ...marks, right: isRight } };
@@ -100,20 +97,13 @@ function namesEvent(
   return [dateInWords(date, locale), dayAndMonth(date, locale)].some((words) => spaced.includes(words));
 }
 
-export interface Total {
-  readonly right: number;
-  readonly of: number;
-}
-
 /** How many marks of each name are right. */
-export function totals(judgements: readonly Judgement[]): Record<string, Total> {
-  const sums: Record<string, { right: number; of: number }> = {};
-  for (const { marks } of judgements) {
-    for (const [name, mark] of Object.entries(marks)) {
-      sums[name] ??= { right: 0, of: 0 };
-      sums[name].of += 1;
-      sums[name].right += Number(mark);
-    }
+export function totals(judgements: readonly Judgement[]): Record<string, { right: number; of: number }> {
+  const sums: ReturnType<typeof totals> = {};
+  for (const [name, mark] of judgements.flatMap(({ marks }) => Object.entries(marks))) {
+    sums[name] ??= { right: 0, of: 0 };
+    sums[name].of += 1;
+    sums[name].right += Number(mark);
   }
   return sums;
 }
