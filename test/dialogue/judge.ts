@@ -1,7 +1,8 @@
+import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { takesPlace } from "../../src/domain/event.js";
 import type { Locale } from "../../src/domain/locale.js";
 import { dateInWords, dayAndMonth } from "../../src/text/dates-in-words.js";
-import type { Reply, TestSite } from "./site.js";
+import type { TestSite } from "./site.js";
 
 /** A question and the expectations of its answer; docs/dialogue.md describes the fields. */
 export interface Question extends Part {
@@ -28,7 +29,7 @@ interface Part {
 
 export interface Judgement {
   readonly question: Question;
-  readonly reply: Reply;
+  readonly reply: SiteAnswer;
   /** By name: whether it is right. */
   readonly marks: Readonly<Record<string, boolean>>;
 }

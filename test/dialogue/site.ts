@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
@@ -10,13 +11,6 @@ import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
 
 /** The time of the questions, as in test/support/site.ts. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
-
-/** An answer in the form that the judge needs. */
-export interface Reply {
-  readonly kind: "answered" | "talk" | "declined";
-  readonly text: string;
-  readonly sources: readonly { readonly path: string; readonly title: string }[];
-}
 
 export type TestSite = ReturnType<typeof testSite>;
 
@@ -42,23 +36,19 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
     if (article) return `${article.kind}:${article.slug}`;
     return pageNames.find((name) => addresses.pathTo(name, locale) === address);
   };
-  /** The visitor's turns, each but the last with its answer. */
-  const turnsOf = (ask: readonly string[], locale: Locale, from?: string): Turn[] => {
-    const turns: Turn[] = [];
-    for (const content of ask) {
-      if (turns.length > 0) turns.push({ role: "assistant", content: knowledge.answer(turns, locale, from).text });
-      turns.push({ role: "user", content });
-    }
-    return turns;
-  };
 
   return {
     ...{ library, agenda, recordOf: services.recordOf, clock: services.clock },
     pageAt,
     knowledge,
-    converse(ask: readonly string[], locale: Locale, from?: string): Reply {
-      const { kind, text, sources } = knowledge.answer(turnsOf(ask, locale, from), locale, from);
-      return { kind: kind === "talk" || kind === "declined" ? kind : "answered", text, sources };
+    /** The answer to the last of the visitor's turns. */
+    converse(ask: readonly string[], locale: Locale, from?: string): SiteAnswer {
+      const turns: Turn[] = [];
+      for (const content of ask.slice(0, -1)) {
+        turns.push({ role: "user", content });
+        turns.push({ role: "assistant", content: knowledge.answer(turns, locale, from).text });
+      }
+      return knowledge.answer([...turns, { role: "user", content: ask.at(-1)! }], locale, from);
     },
   };
 }
