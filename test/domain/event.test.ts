@@ -41,13 +41,15 @@ describe("An event", () => {
     expect({
       until: datesBetween("2027-03-01", "2027-05-03"),
       newDay: datesBetween("2027-05-03", "2027-05-04"),
+      later: datesBetween("2027-05-04", "2027-05-06"),
       ofRule: ruleDates(event(facts), "2027-02-04", "2027-04-01"),
-      single: ruleDates(event(), "2027-05-06", "2027-05-06"),
+      single: ["2027-05-05", "2027-05-06", "2027-05-07"].map((day) => ruleDates(event(), day, day)),
     }).toEqual({
       until: [],
       newDay: ["2027-04-01"],
+      later: [],
       ofRule: ["2027-02-04", "2027-03-04", "2027-04-01"],
-      single: ["2027-05-06"],
+      single: [[], ["2027-05-06"], []],
     });
   });
 
@@ -55,12 +57,12 @@ describe("An event", () => {
     const updated = changed.updated + 1;
     const cancelled = { ...changed, status: "cancelled", updated: updated + 1 } as const;
     const overrides = { "2027-04-01": moved, "2027-06-03": cancelled };
-    const series = event({ ...firstThursdays, status: "tentative", updated, overrides });
-    const unchanged = { status: "tentative", previousStarts: null, reason: null, updated };
+    const series = event({ ...firstThursdays, status: "tentative", updated, overrides, closesHoursBefore: 2 });
+    const unchanged = { status: "tentative", previousStarts: null, reason: null, updated, closes: expect.any(Number) };
     const previousStarts = Date.parse("2027-04-01T17:30+02:00");
     expect(occurrencesOf(series, "2027-05-01", "2027-07-01").sort((a, b) => a.starts - b.starts)).toMatchObject([
       { ...unchanged, status: "confirmed", previousStarts, reason: changed.reason },
-      unchanged,
+      { ...unchanged, closes: Date.parse("2027-05-06T15:30+02:00") },
       { ...unchanged, status: "cancelled", reason: changed.reason, updated: updated + 1 },
     ]);
   });

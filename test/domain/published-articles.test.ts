@@ -49,4 +49,8 @@ it("a list is filtered by language, kind, concept and topic, limited, without dr
     firstOfAfter: slugs("en", { concept: "AFTER", limit: 1 }),
     light: slugs("en", { topic: "light" }),
   }).toEqual({ english: ["c", "a", "b"], guides: ["a", "b"], firstOfAfter: ["c"], light: ["b"] });
+  const swedish = { kind: "guide", slug: "d" } as const;
+  expect({ slug: find(swedish, "sv")?.slug, inEnglish: find(swedish, "en"), in: localesOf(swedish) }).toEqual({
+    ...{ slug: "d", in: ["sv"] },
+  });
 });
