@@ -32,7 +32,11 @@ it("an article is published at midnight of its day in its zone, summer and winte
 });
 
 it("a list is filtered by language, kind, concept and topic, limited, without drafts, by date and slug", () => {
-  const { articlesIn } = publishedArticles(
+  const {
+    articlesIn,
+    article: find,
+    localesOf,
+  } = publishedArticles(
     [
       article("b", "2026-01-01T00:00", { topicIds: ["light"] }),
       article("a", "2026-01-01T00:00", { concept: "COMMONS" }),
