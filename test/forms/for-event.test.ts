@@ -166,11 +166,19 @@ async function instead(
   return [first, ...others];
 }
 
-it("for a cancelled date a form says why, and can be sent to the next open dates as it is", async () => {
-  const others = await instead(cancelled, "Cancelled. The bar is being refitted", await formSite());
-  expect(others).toHaveLength(3);
-  expect(others[0]).toBe("/en/dates/after-commerce-stockholm-2026-12-16?send");
-});
+forEvery([
+  [cancelled, "Cancelled. The bar is being refitted", "/en/dates/after-commerce-stockholm-2026-12-16"],
+  [evening, t("forms:date.full"), next],
+])(
+  "for a cancelled or full date a form says so, and can be sent to the next open dates as it is",
+  async (id, why, next) => {
+    const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
+    const site = await formSite({ library: withEvent("after-commerce-gothenburg", () => ({ overrides })) });
+    expect(await instead(id, why, site)).toEqual([`${next}?send`, expect.any(String), expect.any(String)]);
+    const { event } = JSON.parse((await site.ask(`/api/events/${id}`)).text);
+    expect(event.actionUrl).toBeNull();
+  },
+);
 
 it("for a date with a form on another page a form says where", async () => {
   const { status, $ } = await post(`/en/dates/${table}?send`, rightAnswers("seat"));
@@ -187,19 +195,6 @@ it("for a date that has begun a form is not stored, and the page of the date lea
   expect((await instead(evening, t("forms:date.closed"), site))[0]).toBe(`${next}?send`);
   const { $ } = await site.ask(`/en/dates/${evening}`);
   expect({ forms: $("#form").length, next: $(".hero a.action").attr("href") }).toEqual({ forms: 0, next });
-});
-
-it("for a full date a form says so, as do the boards, the API and JSON-LD", async () => {
-  const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
-  const full = await formSite({ library: withEvent("after-commerce-gothenburg", () => ({ overrides })) });
-  expect((await instead(evening, t("forms:date.full"), full))[0]).toBe(`${next}?send`);
-  const { $, text } = await full.ask("/en/after-commerce/gothenburg");
-  expect($(`#${evening} .board-audience`).text()).toMatch(/ Full$/);
-  expect($(`#${evening} .board-links a`).length).toBe(1);
-  expect(text).toContain("https://schema.org/SoldOut");
-  expect((await full.ask("/en/after-commerce/gothenburg.md")).text).toMatch(/2026-12-03\).* Full\.$/m);
-  const { event } = JSON.parse((await full.ask(`/api/events/${evening}`)).text);
-  expect(event).toMatchObject({ signUp: "full", actionUrl: null });
 });
 
 it("sign-up closes as many hours before the start as the event says, also for forms that are open, cached pages and the API", async () => {
