@@ -37,26 +37,20 @@ describe("The event board", () => {
     expect($(".board-more a").attr("href")).toBe("/sv/dates");
   });
 
-  forEvery(["/nb", "/nb/after-commerce/gothenburg"])(
-    "without dates shows the mail address and calendars",
-    async (path) => {
-      const { get, services } = site({ library: { ...shipped, events: [] } });
-      const { $ } = await get(path);
-      const t = services.getFixedT("nb");
-      expect($(".board").text()).toContain(t("events:board.empty"));
-      expect($(".board a").attr("href")).toBe(`mailto:${services.library.organisation.mail}`);
-      expect($(".subscribe a[href^='webcal:']").length).toBeGreaterThan(0);
-      expect((await get(`${path}.md`)).text).toContain(t("events:board.emptyHint"));
-    },
-  );
+  it("without dates shows the mail address and calendars, and the first date beyond twelve months", async () => {
+    const { get, services } = site({ library: { ...shipped, events: [] } });
+    const { $ } = await get("/nb/after-commerce/gothenburg");
+    const t = services.getFixedT("nb");
+    expect($(".board").text()).toContain(t("events:board.empty"));
+    expect($(".board a").attr("href")).toBe(`mailto:${services.library.organisation.mail}`);
+    expect($(".subscribe a[href^='webcal:']").length).toBeGreaterThan(0);
+    expect((await get("/nb.md")).text).toContain(t("events:board.emptyHint"));
 
-  it("names the first date if it is more than twelve months ahead", async () => {
-    const slug = "summer-gathering-varberg";
-    const { events } = withEvent(slug, () => ({ starts: "2028-06-09T17:30", ends: "2028-06-09T20:00" }));
-    const later = site({ library: { ...shipped, events: events.filter((event) => event.slug === slug) } });
-    expect(inLine((await later.get("/en/after-commerce")).$(".board-none").text())).toMatch(
-      /The first date after that is .+, Friday 9 June 2028, 17:30–20:00\./,
-    );
+    const times = { starts: "2028-06-09T17:30", ends: "2028-06-09T20:00" };
+    const { events } = withEvent("summer-gathering-varberg", () => times);
+    const later = events.filter(({ starts }) => starts.startsWith("2028"));
+    const board = (await site({ library: { ...shipped, events: later } }).get("/en/after-commerce")).$(".board-none");
+    expect(inLine(board.text())).toMatch(/The first date after that is .+, Friday 9 June 2028, 17:30–20:00\./);
   });
 
   it("is what a concept opens with, gives each link to a calendar its own name, and has its icons", async () => {
@@ -69,7 +63,6 @@ describe("The event board", () => {
   });
 
   forEvery([
-    ["/sv/after-commerce", ["", "/gothenburg", "/stockholm", "/varberg"], "&concept=AFTER"],
     ["/en", ["", "/gothenburg", "/stockholm", "/varberg"], ""],
     ["/nb/after-commerce/gothenburg", ["/gothenburg"], "&concept=AFTER"],
   ])("links to existing calendars, for apps, as files and to copy", async (address, cities, concept) => {
@@ -77,15 +70,12 @@ describe("The event board", () => {
     const paths = cities.map((city) => `/api/calendar${city}.ics?locale=${address.slice(1, 3)}${concept}`);
     const files = paths.map((path) => BASE_URL + path);
     const apps = files.map((url) => url.replace("https", "webcal"));
-    const { text } = await get(`${address}.md`);
-
     expect({
       apps: attributesOf($, ".subscribe a[href^='webcal:']", "href"),
       files: attributesOf($, ".subscribe a[href^='https:']", "href"),
       toCopy: textsOf($, ".subscribe code"),
     }).toEqual({ apps, files, toCopy: files });
-    for (const [index, calendar] of $(".subscribe code").toArray().entries())
-      expect($(calendar).prev().text()).toContain($(".calendar-city").eq(index).text());
+    const { text } = await get(`${address}.md`);
     for (const url of [...files, ...apps]) expect(text).toContain(`(${url})`);
     for (const path of paths) expect((await get(path)).headers["content-type"]).toMatch(/^text\/calendar/);
   });
