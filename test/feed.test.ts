@@ -42,6 +42,7 @@ it("the feed has every article in its language, newest first and in full, as val
     expect(Date.parse(pubDate!)).toBe(Date.parse($(".byline time").first().attr("datetime")!));
     const full = load(content!.encoded!);
     expect(inLine(full("body").text())).toBe(inLine($(".long-read").text()));
+    expect(content!.encoded).not.toContain("\u2060"); // which pages have, to keep words together
     for (const anchor of full("a").toArray()) expect(full(anchor).attr("href")).toMatch(/^https:\/\//);
     for (const note of full(".footnote-ref a").toArray()) expect(full(note).attr("href")!.split("#fn")[0]).toBe(link);
   }

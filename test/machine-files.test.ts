@@ -143,6 +143,7 @@ function entriesIn(xml: string) {
 it("the sitemap lists every page, article and coming date in each language once, with its other languages", async () => {
   const { text } = await get("/sitemap.xml");
   expect(XMLValidator.validate(text)).toBe(true);
+  expect(text).toContain('xmlns:xhtml="http://www.w3.org/1999/xhtml"');
   const entries = entriesIn(text);
   const addresses: string[] = everyAddress.map(([address]) => BASE_URL + address);
   for (const locale of languages)

@@ -24,7 +24,6 @@ forEvery([
   ["returns", "en", "/en/guides/", "returns"],
   ["medlemskap student", "sv", "/sv/commerce-commons/join/discounts/student", "student"],
   ["personvern", "nb", "/nb/legal/privacy", "person"],
-  ["\u202aa\u030arsav\u00adgift\u200b", "sv", "/sv", "årsavgift"],
 ])("a search finds the pages that Dialogue would answer with, also for single words", async (...given) => {
   const [query, locale, path, mark] = given;
   const { pages, marks, status } = await search(query, locale);
@@ -39,7 +38,7 @@ forEvery([
   ["boardrom", "en", "/en/boardroom-for-commerce", "Results for “boardroom”."],
   ["rabtat", "sv", "/sv/commerce-commons", "Resultat för ”rabatt”."],
   ["kaender", "nb", "/nb/", "Treff på «kalender»."],
-  ["returns", "en", "/en/guides/", ""],
+  ["\u202aa\u030arsav\u00adgift\u200b", "sv", "/sv", ""], // with invisible characters, and its accent apart
 ])("a search corrects a misspelled word, and says so", async (query, locale, path, note) =>
   expect(await search(query, locale)).toMatchObject({
     note,
