@@ -66,7 +66,7 @@ it("a link to a known address stays and becomes a source", () => {
 });
 
 it("any text is the same wherever it is cut, without a link to elsewhere", () => {
-  const bit = fc.constantFrom(...'[]()!<>a \n"', "/en/about", "](/en/about)", "https://e.example");
+  const bit = fc.constantFrom(...'[]()!<>a \n"', "](/en/about)", "](https://e.example)");
   const text = fc.array(bit, { maxLength: 12 }).map((bits) => bits.join(""));
   const isSame = (text: string, length: number) => {
     const whole = read(text);
