@@ -44,30 +44,27 @@ export function describeInBrowser(
 
     tests(async (path, { width = 1440, height = 900, ...options } = {}) => {
       await context?.close();
-      const extraHTTPHeaders = { "X-Forwarded-For": newAddress() };
-      context = await browser.newContext({ viewport: { width, height }, extraHTTPHeaders, ...options });
+      // Not for other sites: a browser would ask this one whether they may send the header.
+      const extraHTTPHeaders = variables?.TRUST_PROXY ? { "X-Forwarded-For": newAddress() } : {};
+      context = await browser.newContext({
+        baseURL: origin,
+        viewport: { width, height },
+        extraHTTPHeaders,
+        ...options,
+      });
       const page = await context.newPage();
       const complaints: string[] = [];
-      page.on("console", (message) => void (message.type() !== "info" && complaints.push(message.text())));
-      page.on("pageerror", (error) => void complaints.push(String(error)));
-      page.on("request", (request) => {
-        if (new URL(request.url()).origin !== origin) complaints.push(`request to ${request.url()}`);
-      });
-      page.on("requestfailed", (request) => {
-        complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
-      });
-      const go = async (path: string) => {
-        complaints.length = 0;
-        await page.goto(origin + path);
-        await page.evaluate("document.fonts.ready");
-      };
-      await go(path);
-      return { page, complaints, go };
+      const complainIf = (isWrong: boolean, text: string) => void (isWrong && complaints.push(text));
+      page.on("console", (message) => complainIf(message.type() !== "info", message.text()));
+      page.on("pageerror", (error) => complainIf(true, String(error)));
+      page.on("request", (request) => complainIf(!request.url().startsWith(origin), `request to ${request.url()}`));
+      page.on("requestfailed", (request) => complainIf(true, `${request.url()} ${request.failure()?.errorText}`));
+      await page.goto(path);
+      await page.evaluate("document.fonts.ready");
+      return { page, complaints };
     });
   });
 }
-
-type WindowOptions = Omit<BrowserContextOptions, "viewport"> & { width?: number; height?: number };
 
 interface SiteOptions {
   readonly before?: (services: Services, listener: RequestListener) => RequestListener;
@@ -76,12 +73,12 @@ interface SiteOptions {
 
 /**
  * Opens a page as a new visitor, and closes the one before. `complaints` are console messages, failed requests and
- * requests to other hosts since `go` or the start.
+ * requests to other hosts.
  */
 export type OpenPage = (
   path: string,
-  options?: WindowOptions,
-) => Promise<{ page: Page; complaints: string[]; go: (path: string) => Promise<void> }>;
+  options?: Omit<BrowserContextOptions, "viewport"> & { width?: number; height?: number },
+) => Promise<{ page: Page; complaints: string[] }>;
 
 /** The accessibility problems of a page (WCAG 2.2 AA, as far as axe detects them). */
 export async function barriersOn(page: Page, runOnly = rules): Promise<string[]> {

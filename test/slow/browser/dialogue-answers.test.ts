@@ -66,7 +66,7 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("Ja, visst.\n\nOm: http://localhost/sv/about");
   });
 
-  it("stops on request, keeps and marks the text so far, aborts the request, and can be asked again", async () => {
+  it("stops on request, and keeps and marks what came, also of an answer that broke off, until it is asked again", async () => {
     let isAborted = false;
     chat.answer = (reply) =>
       reply
@@ -80,12 +80,16 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     expect(await answersOf(page).textContent()).toBe("The first halfYou stopped the answer here.");
     await becomes(async () => isAborted, true);
 
-    chat.answer = plainly;
+    chat.answer = (reply) => reply.begin().say("Half of it").breakOff();
     await page.locator(".exchange-again").press("Enter");
-    await answersOf(page).getByText("An answer.").waitFor();
+    await answersOf(page).getByText("Half of itThe answer broke off").waitFor();
     expect(await focused(page)).toBe("ask-send");
-    expect(await page.locator(".exchange").count()).toBe(1);
     expect(chat.requests.at(-1)!.messages).toHaveLength(1);
+    chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
+    await buttonOf(page, "Ask again").click();
+    await page.locator("#dialogue-note").getByText("You can ask again in").waitFor();
+    expect(await page.locator(".exchange").count()).toBe(1);
+    expect(await answersOf(page).textContent()).toContain("Half of it");
   });
 
   it("goes on in an open panel on the next page and in its language, and in no other tab, until it is begun anew", async () => {
@@ -171,17 +175,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     await expectMessage("Det kom inget svar.", (reply) => reply.cut());
     await page.context().setOffline(true);
     await expectMessage("Du saknar uppkoppling.", plainly);
-  });
-
-  it("keeps the text of an answer that broke off, also while it cannot be asked again", async () => {
-    const { page } = await open("/en");
-    chat.answer = (reply) => reply.begin().say("Half of it").breakOff();
-    await ask(page, "All?");
-    expect(await answersOf(page).textContent()).toContain("Half of itThe answer broke off");
-    chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
-    await buttonOf(page, "Ask again").click();
-    await page.locator("#dialogue-note").getByText("You can ask again in").waitFor();
-    expect(await answersOf(page).textContent()).toContain("Half of it");
   });
 
   it("shows a hostile answer as text, without scripts, elements or misleading links", async () => {

@@ -33,6 +33,15 @@ const stopClock = (page: Page, seconds: number) =>
     performance.now = () => loaded + ${seconds * 1000};
   }`);
 
+/** The focused element, and whether it is in sight and not under the tab of Dialogue; of a long field, its first lines. */
+const focusClearOfTab = `(() => {
+  const { name, type } = document.activeElement;
+  const box = document.activeElement.getBoundingClientRect();
+  const tab = document.querySelector(".dialogue-tab").getBoundingClientRect();
+  const bottom = Math.min(box.bottom, box.top + 64);
+  return { name, type, isClear: box.top >= 0 && bottom <= innerHeight && (bottom <= tab.top || box.right <= tab.left) };
+})()`;
+
 /** Sends the form, and waits for the page with its errors. */
 async function sendInVain(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent("load"), buttonOf(page).click()]);
@@ -79,7 +88,7 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
       if (form === "join") await page.keyboard.press("Tab"); // the link for those who need another form
       const expectFocus = async (expected: { name: string; type?: string }) => {
         await page.keyboard.press("Tab");
-        const focus = await focusOn(page);
+        const focus = await page.evaluate<{ type: string }>(focusClearOfTab);
         expect(focus).toMatchObject({ ...expected, isClear: true });
         return focus.type;
       };
@@ -129,14 +138,14 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
   );
 
   it("the values are still there after the connection is lost while sending", async () => {
-    const { page, go } = await open("/en/about");
-    await go(addressOf("student", "en"));
+    const { page } = await open("/en/about");
+    await page.goto(addressOf("student", "en"));
     const answers = Object.entries(rightAnswers("student"));
     for (const [name, text] of answers) await controlOf(page, name).fill(text);
     await page.waitForTimeout(2000); // Chromium saves typed values up to a second later
     await page.context().setOffline(true);
     await buttonOf(page).click();
-    await page.waitForURL("chrome-error:**");
+    await page.waitForURL(/^chrome-error:/);
     await page.context().setOffline(false);
     await page.goBack();
     for (const [name, text] of answers) await becomes(() => controlOf(page, name).inputValue(), text);
@@ -171,15 +180,3 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
     await expectNoBarriers(page);
   });
 });
-
-/** The focused element, and whether it is in sight and not under the tab of Dialogue; of a long field, its first lines. */
-function focusOn(page: Page): Promise<{ name: string; type: string; isClear: boolean }> {
-  return page.evaluate(`(() => {
-    const { name, type } = document.activeElement;
-    const box = document.activeElement.getBoundingClientRect();
-    const tab = document.querySelector(".dialogue-tab").getBoundingClientRect();
-    const bottom = Math.min(box.bottom, box.top + 64);
-    const isClear = box.top >= 0 && bottom <= innerHeight && (bottom <= tab.top || box.right <= tab.left);
-    return { name, type, isClear };
-  })()`);
-}
