@@ -38,7 +38,7 @@ export function limitConnections(server: Server, listener: RequestListener, limi
     connections.set(socket, connection);
     socket.once("close", () => {
       connections.delete(socket);
-      queued -= connection.responses.splice(0).slice(1).length;
+      queued -= Math.max(connection.responses.splice(0).length - 1, 0); // the first was in progress
     });
   });
 
@@ -54,7 +54,8 @@ export function limitConnections(server: Server, listener: RequestListener, limi
         setImmediate(() => socket.writable && serve(connection, next)); // other connections first
       } else if (isStopping || connection.isEnding) socket.destroySoon();
     });
-    if (request.method !== "POST" && mayHaveBody(request)) request.resume(); // otherwise it stays in memory until the response is read
+    // Otherwise the body stays in memory until the response is read.
+    if (request.method !== "POST" && mayHaveBody(request)) request.resume();
     listener(request, response);
   };
 
@@ -124,7 +125,7 @@ function requestDiscarder() {
   };
 }
 
-/** A body takes 300 times its size if it comes in chunks of one byte. Node drops header lines beyond its limit, so its headers can be missing. */
+/** In chunks of one byte, a body takes 300 times its size. Too many headers can hide one. */
 function mayHaveBody(request: IncomingMessage): boolean {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   return (length ?? coding) !== undefined || hasTooManyHeaders(request);

@@ -9,7 +9,7 @@ const TTL_SECONDS = "172800";
 const SHARES = { address: 0.1, network: 0.25 };
 const MIN_SHARE = 10;
 
-/** Limits the use of the language model: concurrent answers, answers a day, and a rest after failures, which are logged. */
+/** Limits concurrent answers of the language model and answers a day, and lets it rest after failures. */
 export function admissionControl(
   dailyAnswers: number,
   dependencies: Pick<Dependencies, "limits" | "clock" | "library" | "redis" | "logger">,
@@ -65,7 +65,7 @@ function reasonOf(error: unknown): object {
   return { reason: name === "Error" ? message : name };
 }
 
-/** The system's word for why a connection failed, such as ECONNRESET, which errors hold as the cause of their cause. */
+/** Such as ECONNRESET, which can be the cause of a cause. */
 function codeOf(error: unknown): unknown {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return typeof code === "string" ? code : cause && codeOf(cause);
@@ -73,8 +73,7 @@ function codeOf(error: unknown): unknown {
 
 /**
  * Returns a function that counts one answer of today, in the site's zone; false when the day's answers, or the client's
- * share of them, are used up. Redis counts for all processes; this process counts too, for when Redis is away. Shares
- * are of each process.
+ * share of them in this process, are used up. Redis counts for all processes.
  */
 function dailyBudget(limit: number, { clock, library, redis }: Pick<Dependencies, "clock" | "library" | "redis">) {
   let day: LocalDate = "";

@@ -32,7 +32,6 @@ export interface SiteReader {
   sourceAt(address: string): Source | undefined;
   /** The one page that a text names; undefined if it names none or several. */
   pageNamedIn(text: string, locale: Locale): Source | undefined;
-  /** A date as a line of Markdown. */
   occurrenceMarkdown(occurrence: Occurrence, locale: Locale): string;
 }
 

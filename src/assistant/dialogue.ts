@@ -13,10 +13,7 @@ interface Options extends Dependencies {
 
 export type Dialogue = ReturnType<typeof createDialogue>;
 
-/**
- * Answers by Mistral where it is configured and admitted; otherwise, and whenever it fails before its first text, by the
- * embedded engine. The AI SDK is loaded at the first question.
- */
+/** Mistral answers if configured and admitted; else, or if it fails before its first text, the embedded engine. */
 export function createDialogue(options: Options) {
   const { knowledge, limits, account, logger } = options;
   const tokens = { read: 0, written: 0 };
@@ -49,7 +46,7 @@ export function createDialogue(options: Options) {
     return { answeredBy: "site", fallback: account !== undefined, pieces: [...sources, text] };
   };
 
-  /** Resolves when the first text is there. Rejects when the visitor leaves before, or when even the embedded engine fails. */
+  /** Resolves when the first text is there. */
   const answer = async (request: AnswerRequest): Promise<Answer> => (await byMistral(request)) ?? bySite(request);
 
   return {

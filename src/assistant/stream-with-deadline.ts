@@ -16,16 +16,13 @@ interface Options {
   readonly onEnd: (outcome: Outcome, error?: unknown) => void;
 }
 
-/**
- * Resolves at the first text, and rejects when none comes in time; reading rejects when the answer breaks off or stalls.
- * An empty piece says that the provider is still sending.
- */
+/** Resolves at the first text, or rejects if none comes in time; reading rejects if the answer breaks off or stalls. */
 export async function streamWithDeadline({ open, limits, signal, onEnd }: Options): Promise<Pieces> {
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
   const pieces = open(stopped);
   let hasText = false;
-  let lastPieceAt = -Infinity;
+  let lastPieceAt = -Infinity; // or of an empty piece: the provider is still sending
 
   const end = (outcome: Outcome, error: unknown = new Error("the answer is over")) => {
     if (stop.signal.aborted) return;

@@ -1,4 +1,4 @@
-/** `npm run check:content`: lists all problems of the content; if there are none, its next dates and the size of Dialogue's prompt. */
+/** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
 import { readFileSync } from "node:fs";
 import { RULES_FILE, ruleProblems } from "../build/check-rules.js";
 import { problemsOfSite } from "../build/check-site.js";

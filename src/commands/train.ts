@@ -1,4 +1,4 @@
-/** `npm run train`, and part of the build: trains Dialogue's model unless its inputs are unchanged. Needs half a gigabyte. */
+/** `npm run train`, and part of the build: trains Dialogue's model if its inputs changed. Needs half a gigabyte. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

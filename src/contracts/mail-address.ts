@@ -14,14 +14,17 @@ export function pastedAddress(text: string): string {
   return address.length <= MAX_LENGTH && readAddress(address) ? address : typed;
 }
 
-/** With the domain in ASCII (UTS #46), and letters of any script before it (RFC 6531); undefined if it is no address, or one that a header would show as another (RFC 2047). */
+/**
+ * With the domain in ASCII (UTS #46) and any script before it (RFC 6531). Undefined if it is no address, or one that a
+ * header would show as another (RFC 2047).
+ */
 export function readAddress(text: string): string | undefined {
   const [, name = "", domain = ""] = ADDRESS.exec(text.normalize("NFKC")) ?? [];
   const host = domainToASCII(domain);
   return HOST.test(host) && !/^\.|\.\.|\.$|=\?/.test(name) ? `${name}@${host}` : undefined;
 }
 
-/** Equal for addresses that usually lead to one mailbox: in any case and width, with any tag after a plus sign, and at Gmail with any dots. */
+/** Equal for addresses of one mailbox: in any case and width, with any tag after a plus, at Gmail with any dots. */
 export function mailboxOf(address: string): string {
   const text = withoutInvisible(address).normalize("NFKC").toLowerCase().trim();
   const at = text.lastIndexOf("@");

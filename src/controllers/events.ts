@@ -57,7 +57,7 @@ export function eventsController(
 
 const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, "events");
 
-/** `locale` is the requested one. Throws HttpError 400 for an invalid id or query, 404 for an unknown event or language. */
+/** `locale` is the requested one. Throws HttpError 400 or 404. */
 function findRecord(request: Request<{ id: string }>, services: Services) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });

@@ -14,7 +14,7 @@ import { api } from "../site/paths.js";
 
 const EVENT_STREAM = "text/event-stream";
 
-/** Model Context Protocol 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
+/** MCP 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
 export function mcpController(services: Services, chatLimit: readonly RequestHandler[]) {
   const { config, health, limits, logger, redis } = services;
   const load = once(async () => (await import("../mcp/server.js")).mcpServer(services));

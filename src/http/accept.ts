@@ -1,11 +1,11 @@
 /** Smallest output first, which decides ties. */
-export const encodings = ["br", "gzip", "identity"] as const;
+const encodings = ["br", "gzip", "identity"] as const;
 
 export type Encoding = (typeof encodings)[number];
 
 const inList = { br: /(?:^|[\s,])br(?=[\s,]|$)/i, gzip: /(?:^|[\s,])gzip(?=[\s,]|$)/i };
 
-/** Picks by Accept-Encoding (RFC 9110 §12.5.3), the smallest on a tie; identity if every encoding is refused, where 406 is allowed too. */
+/** Accept-Encoding (RFC 9110 §12.5.3) decides, the smallest on a tie; identity is sent even if all are refused. */
 export function preferredEncoding(
   header: string | undefined,
   available: Readonly<Partial<Record<Encoding, unknown>>>,
@@ -25,7 +25,7 @@ export function preferredEncoding(
 const MAX_ITEMS = 50;
 
 /** The items of a header in lower case with their weights: 1 by default, 0 if invalid (RFC 9110 §12.4.2). */
-export function qualityValues(header: string): { readonly name: string; readonly weight: number }[] {
+function qualityValues(header: string): { readonly name: string; readonly weight: number }[] {
   return header.split(",", MAX_ITEMS).map((item) => {
     const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "");

@@ -16,7 +16,7 @@ export const networkKey = (ip: string | undefined) => keyOf(ip, IPV6_NETWORK_BIT
 
 export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), network: networkKey(ip) });
 
-/** An IPv6 customer can have 256 networks, so a limit counts those of a /48 together too, which can use four times as much. */
+/** An IPv6 customer can have 256 networks (/56), so all of a /48 together are limited too, to four times as much. */
 export const limitedScopes = [
   { name: "", clients: 1, keyOf: clientKey },
   {

@@ -1,7 +1,6 @@
 interface Explanation {
   /** Without it, the message of the status. */
   readonly messageKey?: string | undefined;
-  /** For the message and the details. */
   readonly values?: Readonly<Record<string, string | number>> | undefined;
   /** Translation keys of the problems, by parameter or field. */
   readonly details?: Readonly<Record<string, readonly string[]>> | undefined;

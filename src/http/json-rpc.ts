@@ -17,7 +17,7 @@ const messages: Readonly<Record<number, string>> = {
   503: "The server is full or about to restart. Try again in a few seconds.",
 };
 
-/** Replaces the text of the body by its message; 400 if it is not JSON, a batch, nested too deeply or about a long URI. */
+/** Replaces the text of the body by its message. Throws HttpError 400 for what no client needs to send. */
 export const parseMessage: RequestHandler = (request, _response, next) => {
   request.body = parseJson(request.body);
   const uri: unknown = request.body?.params?.uri;

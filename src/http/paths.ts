@@ -34,7 +34,7 @@ export function queryOf({ url }: Pick<Request, "url">): string {
   return start === -1 ? "" : url.slice(start);
 }
 
-/** Ignores the host of a target in absolute form (RFC 9112 §3.2.2); an invalid target becomes a path that gets a 400. */
+/** Ignores the host of an absolute target (RFC 9112 §3.2.2). An invalid target becomes a path that gets a 400. */
 export function pathOfTarget(target: string): string {
   if (target.startsWith("/")) return target.includes("#") ? target.slice(0, target.indexOf("#")) : target;
   const { pathname, search } = URL.canParse(target) ? new URL(target) : { pathname: "", search: "" };

@@ -8,7 +8,7 @@ export interface Bodies {
 
 /** A response to GET with status 200. */
 export interface Resource {
-  /** Canonical: each is cached, so requests must not be able to make up others. Undefined: made for this request only. */
+  /** Each address is cached, so requests must not be able to make up others. Undefined: nothing is cached. */
   readonly address?: string | undefined;
   /** Any query gets the same bytes. */
   readonly ignoresQuery?: boolean;

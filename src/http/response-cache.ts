@@ -49,7 +49,7 @@ export class ResponseCache {
     return cached && this.#clock() < cached.until ? cached : undefined;
   }
 
-  /** For a path with a query, and the Accept header of the request. A page that is requested as Markdown is not found. */
+  /** `url` is a path with its query. A page that is requested as Markdown is not found. */
   lookup(url: string, accept: string | undefined): CachedResponse | undefined {
     const [path = ""] = url.split("?", 1);
     const ofPath = this.get(path);

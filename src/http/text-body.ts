@@ -21,7 +21,7 @@ export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
   return (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** Errors: 415 for media type, charset or coding, 413 above `maxBytes` (RFC 9110 §15.5), 400 for too many chunks or bytes that are not UTF-8. */
+/** Throws 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks or bytes not in UTF-8. */
 export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHandler {
   return async (request, response, next) => {
     if (!types.includes(mediaTypeOf(request)) || !isPlainUtf8(request)) {
@@ -46,7 +46,6 @@ export async function readRejectedText(request: Request, maxBytes: number): Prom
   return isUncompressed(request) ? (await readBody(request, maxBytes)).text : "";
 }
 
-/** Throws HttpError 400. */
 export function parseJson(text: string, messageKey?: string): unknown {
   try {
     return JSON.parse(text);

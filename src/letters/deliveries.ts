@@ -48,7 +48,7 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
   return {
     channels,
 
-    /** Deliveries are sent in order of due time, so a network that sends many forms in an hour does not delay others. */
+    /** A network that sends many forms in an hour is sent later, and so does not delay others. */
     delayMs(network: string): number {
       const excess = Math.max(mailsOfNetwork.increment(network) - UNDELAYED_MAILS, 0);
       return Math.min(excess * DELAY_STEP_MS, MAX_DELAY_MS);
@@ -71,10 +71,7 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
   };
 }
 
-/**
- * Each channel has its own, so that none waits for the receiver of another. Each delivery is sent at least once, because
- * it is finished only after the receiver has accepted it.
- */
+/** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
 function createOutbox(
   channel: string,
   { send, isWanted, maxAttempts }: Sender,

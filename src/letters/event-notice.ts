@@ -10,7 +10,7 @@ import { type Letter, letterMail } from "./letter.js";
 
 type News = "moved" | "newPlace" | "asAnnounced" | EventRecord["status"];
 
-/** Notifies the sender that the date was moved, cancelled or postponed, with the `change` in words, or has a new place. */
+/** Notifies a sender that the date has changed. `change` is in words, and empty for a new place. */
 export function eventNotice(
   { id, form, fields, locale }: Submission,
   event: EventRecord,

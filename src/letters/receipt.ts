@@ -13,7 +13,7 @@ import { type Answer, answersOf, formInWords, placeAndDate } from "./answers.js"
 import { type Letter, letterMail } from "./letter.js";
 import { detailsOf, type PrivateDetails } from "./private-details.js";
 
-/** Repeats no words of the sender, so that nobody can send text to others by it. Throws for a form that only another build knows. */
+/** Repeats no words of the sender, so that nobody can send text to others by it. */
 export function receiptMail(submission: Submission, site: Site, details: PrivateDetails = {}) {
   const { id, form, fields, locale } = submission;
   const { organisation, addresses } = site.library;
@@ -28,6 +28,8 @@ export function receiptMail(submission: Submission, site: Site, details: Private
       ? confirmation(submission, event, site, details)
       : acknowledgement(submission, formInWords(form, site, locale).title, answers, text.thanks, site);
   const controller = dataController(organisation);
+  const { page, id: privacySection } = namedSections.forms;
+  const privacyPath = `${addresses.pathTo(page, locale)}#${privacySection}`;
   const letter: Letter = {
     to: fields.email!,
     subject,
@@ -44,7 +46,7 @@ export function receiptMail(submission: Submission, site: Site, details: Private
     ],
     footer: [
       t("forms:retention", { controller, count: organisation.retentionMonths[form], purpose: text.purpose }),
-      `${t("forms:privacy")}: ${site.baseUrl}${addresses.pathTo(namedSections.forms.page, locale)}#${namedSections.forms.id}`,
+      `${t("forms:privacy")}: ${site.baseUrl}${privacyPath}`,
     ],
   };
   return letterMail(letter, site, locale);

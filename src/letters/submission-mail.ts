@@ -5,7 +5,7 @@ import type { Site } from "../presenters/site.js";
 import { startInWords } from "../text/dates-in-words.js";
 import { type Answer, answersOf, formAndDate } from "./answers.js";
 
-/** To the team, in its language; Reply-To leaves out addresses that need SMTPUTF8 (RFC 6531), which not every server supports. */
+/** To the team, in its language. Addresses that need SMTPUTF8 (RFC 6531) are left out of Reply-To. */
 export function submissionMail(submission: Submission, site: Site, locale: Locale) {
   const { id, form, fields, receivedAt } = submission;
   const t = site.getFixedT(locale);

@@ -10,8 +10,9 @@ const MAX_WORDS = 45;
 /** Plain text from the sentence with most words of the query on. */
 export function excerptOf(sentences: readonly string[], isMatch: (word: string) => boolean): Excerpt {
   const counts = sentences.map((sentence) => new Set(wordsIn(sentence).filter(isMatch)).size);
+  const best = counts.indexOf(Math.max(...counts));
   const taken: string[] = [];
-  for (const sentence of sentences.slice(Math.max(0, counts.indexOf(Math.max(...counts))))) {
+  for (const sentence of sentences.slice(Math.max(0, best))) {
     if (taken.length > 0 && countWords([...taken, sentence].join(" ")) > MAX_WORDS) break;
     taken.push(taken.length > 0 ? sentence.replace(/^- /, "· ") : sentence.replace(/^- /, ""));
   }

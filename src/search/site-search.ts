@@ -32,7 +32,7 @@ const ADDED_AT_ONCE = 10;
 
 export type SiteSearch = ReturnType<typeof siteSearch>;
 
-/** Full-text search in the texts of a language; each index is made at the first search, and when an article is published. */
+/** Full-text search. The index of a language is made at its first search, and when an article is published. */
 export function siteSearch(
   sources: Parameters<typeof placesKeeper>[0] & { readonly library: Library; readonly baseUrl: string },
 ) {

@@ -6,7 +6,7 @@ import { createFolder } from "./data-folder.js";
 import { errorMessage } from "./errors.js";
 import { retryWhileBusy } from "./libsql.js";
 
-/** Copies one state of a SQLite file that other processes may be writing; never overwrites; resolves when it is on disk. */
+/** Copies a SQLite file, also while others write to it. Never overwrites a file; resolves when the copy is on disk. */
 export async function copyDatabaseFile(source: string, target: string): Promise<void> {
   if (!existsSync(source)) throw new Error(`There is no ${source}.`); // opening it would create it
   for (const taken of [target, `${target}-wal`, `${target}-journal`]) // SQLite would replay the log of another database
@@ -17,21 +17,24 @@ export async function copyDatabaseFile(source: string, target: string): Promise<
   const partial = `${target}.${randomUUID()}.partial`;
   const descriptor = openSync(partial, "wx", 0o600);
   try {
-    const database = new LibSQL(source, { timeout: 0 });
-    try {
-      if (!(await retryWhileBusy(() => hasSubmissions(database))))
-        throw new Error("it has no submissions of this site");
-      await retryWhileBusy(() => database.prepare("VACUUM INTO ?").run(partial));
-    } catch (error) {
-      throw new Error(`Could not copy ${source}: ${errorMessage(error)}. Nothing was copied.`);
-    } finally {
-      database.close();
-    }
+    await vacuumInto(partial, source);
     fsyncSync(descriptor); // VACUUM INTO does not
     renameSync(partial, target);
+  } catch (error) {
+    throw new Error(`Could not copy ${source}: ${errorMessage(error)}. Nothing was copied.`);
   } finally {
     closeSync(descriptor);
     rmSync(partial, { force: true });
+  }
+}
+
+async function vacuumInto(target: string, source: string): Promise<void> {
+  const database = new LibSQL(source, { timeout: 0 });
+  try {
+    if (!(await retryWhileBusy(() => hasSubmissions(database)))) throw new Error("it has no submissions of this site");
+    await retryWhileBusy(() => database.prepare("VACUUM INTO ?").run(target));
+  } finally {
+    database.close();
   }
 }
 

@@ -5,7 +5,7 @@ export function databaseFile(folder: string): string {
   return path.join(folder, "submissions.db");
 }
 
-/** Creates missing parents too. Node's `recursive` never returns below a folder such as /proc, where nothing can be created. */
+/** Creates missing parents too. Node's `recursive` never returns in a folder such as /proc or behind a dead link. */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(path.dirname(folder));

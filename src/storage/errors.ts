@@ -23,7 +23,7 @@ export function errorMessage(error: unknown): string {
   return withCause(error, message || errors.map(errorMessage).join("; ") || String(error));
 }
 
-/** Without the message, which can contain a password or a submitted value; some clients spread codes over several fields. */
+/** Leaves out the message, which can contain a password or a submitted value. */
 export function errorCode(error: unknown): string {
   const { code, errno, responseCode, command, message } = error as Record<string, unknown>;
   const systemCode = typeof errno === "number" ? getSystemErrorName(errno) : undefined;

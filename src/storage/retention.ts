@@ -43,12 +43,9 @@ export async function eraseExpired(retention: Retention): Promise<void> {
       "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
   const now = new Date(time).toISOString();
+  const log = (erased: string[]) => logger.info({ erased }, "Expired submissions deleted");
   const erase = (months: number, form?: string) =>
-    submissions.erase(
-      { form, before: monthsBefore(now, months) },
-      (erased) => logger.info({ erased }, "Expired submissions deleted"),
-      { ref: false },
-    );
+    submissions.erase({ form, before: monthsBefore(now, months) }, log, { ref: false });
   for (const [form, months] of Object.entries(retentionMonths)) await erase(months, form);
   await erase(Math.max(...Object.values(retentionMonths))); // forms that no longer exist
 }

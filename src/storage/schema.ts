@@ -48,7 +48,7 @@ export class OutdatedDatabase extends Error {
     "The database was made by version 1.0.0: export its submissions with that version, move submissions.db with its -wal and -shm away or set DATABASE_URL to an empty database, and start again.";
 }
 
-/** Other processes can do so at the same time. A newer build's tables are kept, also for a role that can create none. */
+/** Other processes can do so at the same time. Tables of a newer build are kept. */
 export async function createTables(database: Database, wanted = versions): Promise<void> {
   const version = await versionOf(database);
   const missing = wanted.slice(version).flatMap((sql, index) => [

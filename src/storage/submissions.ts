@@ -37,7 +37,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
     usedBytes: () => use((database) => database.usedBytes()),
     queue: (channel: string) => deliveryQueue(channel, query, clock),
 
-    /** Ignores the same content of a form within a day; the submission and its deliveries are on disk when this resolves. */
+    /** Ignores the same content of a form within a day. Resolves when submission and deliveries are on disk. */
     async add(
       { form, locale, suspected, fields }: Omit<Submission, "id" | "receivedAt">,
       channels: readonly string[],
@@ -87,10 +87,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
       }
     },
 
-    /**
-     * In batches, so that requests are answered between them; `onErased` gets the ids of each. `ref` keeps the process
-     * alive until the last. Resolves with the number erased.
-     */
+    /** In batches, between which requests are answered; without `ref`, it does not keep the process alive. */
     async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
       const { sql, values } = whereClause(filter);
       const batch = `(SELECT id FROM submissions${sql} LIMIT ${ERASED_AT_ONCE})`;
@@ -112,10 +109,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
       return row?.newest ? Date.parse(row.newest as string) : undefined;
     },
 
-    /**
-     * Claims the receipt of the mailbox: it belongs to the first submission of its form (on the page of a date, of its
-     * date) and day (UTC), while there are not too many. Resolves with whether this one has it, at each further call too.
-     */
+    /** Only the first submission of a mailbox, form and event on a day (UTC) gets a receipt, up to a limit. */
     async claimReceipt({ id, fields }: Submission): Promise<boolean> {
       const insert = {
         sql: `INSERT INTO receipts (day, form, event, mailbox, submission_id)
