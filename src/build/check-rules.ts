@@ -4,7 +4,7 @@ import { locales } from "../domain/locale.js";
 
 export const RULES_FILE = "docs/rules.md";
 
-/** Places in the table of docs/rules.md that a language lacks. `folder` is the content. */
+/** Reports places in the table of docs/rules.md that a language lacks. `folder` is that of the content. */
 export function ruleProblems(table: string, folder: string): Problem[] {
   const [, , ...rows] = table.split("\n").filter((line) => line.startsWith("|"));
   return rows.flatMap((row) => {

@@ -9,7 +9,7 @@ import { ResponseCache } from "../http/response-cache.js";
 import type { Services } from "../services.js";
 import { type CheckedText, checkedTexts, futureUpdates, missingSections, wordProblems } from "./check-texts.js";
 
-/** Includes scheduled articles and drafts. */
+/** Renders every page, with scheduled articles and drafts, and checks links and texts. */
 export async function problemsOfSite(services: Services): Promise<Problem[]> {
   const { library } = services;
   const texts = checkedTexts(library);
@@ -56,7 +56,7 @@ function reasonIn(stack: string): string {
   return [view, stack.split(/\n\s+at /)[0]!.replace(/\s+/g, " ")].filter(Boolean).join(": ");
 }
 
-/** In place of the HTML of a page that could not be rendered. Links to it are no problems of their own. */
+/** Stands for the HTML of a page that could not be rendered. Links to it are not reported. */
 const FAILED = "";
 
 function pageProblems({ file, path, ids }: CheckedText, pages: ReadonlyMap<string, string>): Problem[] {

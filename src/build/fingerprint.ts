@@ -9,7 +9,7 @@ export function writeFingerprinted(folder: string, name: string, content: Buffer
   writeFile(folder, path.posix.join(dir, `${base}.${fingerprint}${ext}`), content);
 }
 
-/** Writes compressed copies of a text, too. */
+/** Also writes compressed copies of a text. */
 export function writeFile(folder: string, name: string, content: Uint8Array): void {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -42,7 +42,7 @@ const unevenness = (lines: readonly string[]) => lines.reduce((sum, line) => sum
 
 const widths = new Map<string, number>();
 
-/** At font size 1. */
+/** Returns the width at font size 1. */
 function widthOf(line: string): number {
   if (!widths.has(line)) {
     const escaped = line.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

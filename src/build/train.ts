@@ -4,7 +4,6 @@ import { encoder, type FeatureCounts, type Features, featuresOf, HASH_BITS } fro
 import { add, DIMENSIONS, scoreClasses, softmax } from "../assistant/embedded/vectors.js";
 import type { Locale } from "../domain/locale.js";
 
-/** A text and the class it belongs to. */
 export interface Example {
   readonly text: string;
   readonly locale: Locale;
@@ -13,11 +12,11 @@ export interface Example {
 
 const EPOCHS = 3;
 const LEARNING_RATE = 0.3;
-/** Another one brings up to a point more or less. */
+/** Other seeds change the result by up to a point. */
 const SEED = 2;
-/** Features of fewer examples say little about others, and are two in three. */
+/** Two thirds of the features are in fewer examples, and say little about others. */
 const MIN_SEEN = 5;
-/** Differences from the right answer that change nothing; most classes are soon out of the question. */
+/** Smaller errors are skipped. Most classes soon have one. */
 const NEGLIGIBLE = 2e-4;
 
 /**
@@ -49,7 +48,6 @@ export function train(examples: readonly Example[]): Omit<Model, "digest"> {
     });
   }
 
-  // A byte a number is enough.
   const scale = featureVectors.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
   const inBytes = new Int8Array(featureVectors.map((value) => Math.round(value / scale)));
   return { ...counts, classes, featureVectors: inBytes, scale, classVectors };

@@ -9,9 +9,9 @@ import { sentencesIn } from "../search/words.js";
 import { monthName } from "../text/dates-in-words.js";
 import { type Example, randomFrom } from "./train.js";
 
-/** Sentences that are shorter say nothing, longer ones are no questions. */
+/** Shorter sentences say little, and longer ones are unlike questions. */
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [15, 200];
-/** How many examples are made of a phrase with names to fill in. */
+/** Examples made of a phrase with names to fill in. */
 const FILLED = 3;
 
 export type ExampleSources = Pick<Files, "library" | "getFixedT">;

@@ -53,7 +53,6 @@ export function renderArticle(markdown: string, labels: FootnoteLabels, report: 
   };
 }
 
-/** Ids of headings are not CommonMark. */
 export function withoutHeadingIds(markdown: string): string {
   return markdown.replace(/^#{2,3} .*$/gm, (heading) => heading.replace(headingId, ""));
 }

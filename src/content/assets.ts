@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** `/styles/site.css` for `/styles/site.K3J2H1G4.css`. */
+/** Returns `/styles/site.css` for `/styles/site.K3J2H1G4.css`. */
 export function withoutFingerprint(address: string): string {
   return address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, "$1");
 }

@@ -21,17 +21,17 @@ export type PeriodName = (typeof periods)[number];
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(conceptCodes), words),
-  /** By discount, which is found by its name without them. Members of one that is removed pay the full price. */
+  /** Words for who gets a discount, beside its name. Who got one that was removed pays the full price. */
   audiences: z.record(z.string(), words),
   /** Names that visitors use for an event, by its slug. */
   events: z.record(z.string(), words),
   function: words,
   questions: words,
-  /** Those that also begin an indirect question: what, when, whether. */
+  /** Words that also begin an indirect question: what, when, whether. */
   indirect: words,
   followUp: words,
   joints: words,
-  /** From 1 on, as texts write them. */
+  /** Numbers from 1 on, as texts write them. */
   numbers: words,
   periods: z.record(z.enum(periods), words),
   when: words,
@@ -48,10 +48,9 @@ const dialogueWords = z.strictObject({
 });
 export type DialogueWords = z.infer<typeof dialogueWords>;
 
-/** The phrases are in the trained model. */
 export interface DialogueContent {
   readonly words: Readonly<Record<Locale, DialogueWords>>;
-  /** Without events, that visitors ask about. */
+  /** Cities without events that visitors ask about. */
   readonly cities: readonly string[];
 }
 
@@ -60,7 +59,7 @@ const CLASS =
   /^(?:(?:talk|events):[a-z]+|injection|out-of-scope|unknown|(?:guide:|perspective:)?[a-z0-9-]+(?:#[a-z0-9-]+)?)$/;
 const MAX_PHRASE = 250;
 
-/** By class; the classifier is trained on them. */
+/** The phrases of each class, on which the classifier is trained. */
 export type Phrases = ReadonlyMap<string, readonly string[]>;
 
 export function readDialogue(files: ContentFolder) {
@@ -71,7 +70,7 @@ export function readDialogue(files: ContentFolder) {
   };
 }
 
-/** `# <class>`, then a phrase on each line. */
+/** A file has a line `# <class>`, and a phrase on each line below it. */
 function readPhrases(name: string, files: ContentFolder): Phrases {
   const phrases = new Map<string, string[]>();
   let ofClass: string[] | undefined;

@@ -110,7 +110,7 @@ function checkVenueAndTexts(event: Event, report: ReportProblem): void {
   }
 }
 
-/** A page without a form, or a form that offers the date. The pages of the membership can be that of every event. */
+/** An action is a page without a form, or with one that offers the date. Pages of the membership suit every event. */
 function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
   if (action === null || !isPageName(action)) return;
   const target = eventsOf(action, cities);

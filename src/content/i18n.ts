@@ -74,7 +74,6 @@ function problemsOfFile(folder: string, name: string): Problem[] {
   return problems;
 }
 
-/** Keys and placeholders must be the same in each language. */
 function textProblems(i18n: i18n, namespace: string): Problem[] {
   const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];
@@ -90,7 +89,7 @@ function textProblems(i18n: i18n, namespace: string): Problem[] {
   });
 }
 
-/** By key; plural forms are keys of their own. */
+/** Returns the placeholders by key. Plural forms are keys of their own. */
 function placeholdersOf(texts: object, above = ""): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([key, value]) =>

@@ -14,7 +14,7 @@ import { sections, viewIds } from "../site/sections.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Membership } from "./discounts.js";
 
-/** Plain data, independent of the configuration. */
+/** All content as plain data, before the configuration is applied. */
 export interface Content {
   readonly organisation: Organisation;
   readonly cities: readonly City[];
@@ -39,7 +39,7 @@ export function createLibrary(
 ) {
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
-  /** Leaves out the sections and the form of services that are not set up. */
+  /** Leaves out sections and forms that need a service that is not set up. */
   const page = (name: PageName, locale: Locale): Page => {
     const own = content.pages[`${locale}/${name}`]!;
     const page = { ...own, ask: own.ask.length > 0 ? own.ask : content.pages[`${locale}/home`]!.ask };
@@ -57,7 +57,7 @@ export function createLibrary(
   return {
     ...content,
     addresses,
-    /** For messages: "gothenburg, stockholm". */
+    /** "gothenburg, stockholm", for messages. */
     citySlugs: content.cities.map(({ slug }) => slug).join(", "),
     illustrationPhase: illustrationPhasesOf(content.articles),
     page,

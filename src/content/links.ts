@@ -25,7 +25,6 @@ const WRITTEN_OUT = new RegExp(`\\]\\((/(?:${locales.join("|")})(?:/[^)#\\s]*)?)
 
 /** An unknown target is reported, and resolves to "". */
 export function linkResolver({ addresses, mail, locale }: References, report: ReportProblem) {
-  /** These can name articles that do not exist. */
   const articles: ArticleId[] = [];
 
   const pathOf = (target: string) => {
@@ -47,7 +46,7 @@ export function linkResolver({ addresses, mail, locale }: References, report: Re
   return {
     articles,
 
-    /** `mail:` is the owner's mail address. */
+    /** `mail:` leads to the mail address of the owner. */
     resolveAll(markdown: string): string {
       // A written-out address is not checked, and can lead to another language.
       for (const [, path] of markdown.matchAll(WRITTEN_OUT))

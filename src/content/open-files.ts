@@ -43,7 +43,7 @@ export async function openFiles(
 
 type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
 
-/** content.json is renamed into place last, as it stands for a complete build. */
+/** content.json is renamed into place last, because a folder with it counts as a complete build. */
 export function writeBuiltFiles(folder: string, content: string, templates: string): void {
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   write("templates.js", templates);

@@ -50,7 +50,7 @@ function rejectDifferingOutlines(files: ContentFolder, sections: ReadonlyMap<str
   }
 }
 
-/** Questions that no single section of a page answers: one section, shown at the end of About. */
+/** Reads the questions that no single page answers. They are one section, shown at the end of About. */
 function readAnswers(files: ContentFolder, name: string, references: References): Section[] {
   const body = files.text(name);
   if (body === undefined) return [];

@@ -22,7 +22,6 @@ function messageOf(issue: z.core.$ZodIssue): string {
 
 const MAX_REPEATED = 40;
 
-/** Long texts, lists and objects are too long to repeat. */
 function described(input: unknown): string {
   if (typeof input === "string" && input.length > MAX_REPEATED) return `${countCharacters(input)} characters`;
   if (Array.isArray(input)) return `a list of ${input.length}`;

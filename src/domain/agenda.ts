@@ -17,7 +17,7 @@ export interface Filter {
 
 export type Position = Pick<Occurrence, "starts" | "id">;
 
-/** From 24 months before a day in the site's zone to 24 months after it (contract §3). */
+/** Has all occurrences from 24 months before `today` to 24 months after it (contract §3). */
 export function createAgenda(events: readonly Event[], today: LocalDate, zone: string) {
   const [first, last] = [monthsAfter(today, -MONTHS_EITHER_WAY), monthsAfter(today, MONTHS_EITHER_WAY)];
   const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
@@ -69,7 +69,7 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
       return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
     },
 
-    /** The next time that an occurrence ends, its sign-up does, or the date changes. */
+    /** Returns the next time that an occurrence or its sign-up ends, or the date changes. */
     validUntil(now: Instant): Instant {
       let until = nextMidnight;
       for (const { closes, ends } of all)

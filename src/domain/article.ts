@@ -12,7 +12,7 @@ export interface ArticleId {
   readonly slug: Slug;
 }
 
-/** Each language is published at its own time. */
+/** An article in one language, which is published at a time of its own. */
 export interface Article extends ArticleId {
   readonly locale: Locale;
   readonly title: string;
@@ -55,5 +55,4 @@ export const updatedAt = ({ updated, zone }: Article) => instantOf(updated, zone
 export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
 export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
 
-/** Equal for all languages of an article, and different for any two articles. */
 export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;

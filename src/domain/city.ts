@@ -7,6 +7,6 @@ export interface City {
   /** Other spellings in addresses, in lower case. */
   readonly spellings: readonly string[];
   readonly zone: string;
-  /** ISO 3166-1 alpha-2 code. */
+  /** An ISO 3166-1 alpha-2 code. */
   readonly country: string;
 }

@@ -6,7 +6,7 @@ import type { Instant, LocalDate, LocalDateTime } from "./wall-clock.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 
-/** Anyone without asking, anyone who is given a seat, or members only. */
+/** An event is open to anyone, to those who apply and get a seat, or to members. */
 export const audiences = ["open", "application", "members"] as const;
 
 export type Audience = (typeof audiences)[number];
@@ -17,7 +17,7 @@ export type Texts = Readonly<Partial<Record<Locale, string>>>;
 export interface Event {
   readonly slug: Slug;
   readonly concept: Concept["code"];
-  /** The host city if it is online. */
+  /** The city that hosts it, if it is online. */
   readonly city: Slug;
   readonly audience: Audience;
   readonly attendance: (typeof attendances)[number];
@@ -27,14 +27,13 @@ export interface Event {
   readonly ends: LocalDateTime;
   readonly zone: string;
   readonly recurrence: { readonly text: string; readonly rule: Rule } | null;
-  /** Dates of the rule that were never announced. */
   readonly exceptions: readonly LocalDate[];
-  /** By the date of the rule. */
+  /** Changes by date of the rule. */
   readonly overrides: Readonly<Record<LocalDate, Override>>;
   readonly status: "confirmed" | "tentative";
   /** Sign-up ends this long before the start. */
   readonly closesHoursBefore: number;
-  /** Ends sign-up before that. */
+  /** Ends sign-up before `closesHoursBefore`. */
   readonly signUp: "full" | "closed" | null;
   readonly theme: Texts | null;
   readonly host: string | null;
@@ -53,7 +52,6 @@ export interface EventText {
   readonly description: string;
 }
 
-/** Null is what the owner has not stated. */
 export interface Venue {
   readonly name: Texts;
   readonly address: string | null;
@@ -62,7 +60,7 @@ export interface Venue {
   readonly longitude: number | null;
 }
 
-/** Keys that are missing are as on the other dates. */
+/** What an override leaves out is as on the other dates. */
 export type Override = { readonly updated: Instant; readonly texts?: TextsOfDate | undefined } & {
   readonly [Name in "venue" | "theme" | "host" | "signUp"]?: Event[Name] | undefined;
 } & (
@@ -93,14 +91,14 @@ export function takesPlace({ status }: Pick<Occurrence, "status">): boolean {
 
 export const signUps = ["open", "full", "closed"] as const;
 
-/** Null where nobody signs up, and where it does not take place. */
+/** Null if nobody signs up for the event, or it does not take place. */
 export function signUpOf(occurrence: Occurrence, now: Instant): (typeof signUps)[number] | null {
   const { closes, event } = occurrence;
   if (event.action === null || !takesPlace(occurrence)) return null;
   return now >= closes ? "closed" : (event.signUp ?? "open");
 }
 
-/** Whether senders of its form get a calendar file, which would confirm an application. */
+/** Senders of an application get no calendar file, which would confirm it. */
 export function hasCalendarFile({ audience }: Pick<Event, "audience">): boolean {
   return audience !== "application";
 }

@@ -3,7 +3,7 @@ import type { Locale } from "./locale.js";
 import { datesOf } from "./recurrence.js";
 import { DAY_MS, daysAfter, HOUR_MS, instantOf, type LocalDate, type LocalDateTime } from "./wall-clock.js";
 
-/** From `from` (included) to `to` (excluded), unsorted. */
+/** Includes `from` and excludes `to`; unsorted. */
 export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {
   const dates = new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)]);
   const [begin, end] = [instantOf(`${from}T00:00`, event.zone), instantOf(`${to}T00:00`, event.zone)];
@@ -14,12 +14,12 @@ export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occ
     .filter(({ starts }) => starts >= begin && starts < end);
 }
 
-/** Whether it is where the other dates of its event are. */
+/** True if the venue is that of the other dates of the event. */
 export function hasUsualVenue({ event }: Occurrence, events: readonly Event[]): boolean {
   return events.some(({ slug, venue }) => slug === event.slug && venue === event.venue);
 }
 
-/** Moved dates are included, and so are `from` and `to`. */
+/** Includes `from`, `to` and the dates of occurrences that were moved. */
 export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = starts.slice(0, 10);
   if (recurrence) return datesOf(recurrence.rule, first, from, to);

@@ -1,4 +1,4 @@
-/** Makes the value at the first call, and again at the next if that failed. */
+/** Makes the value at the first call. If that fails, the next call makes it again. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
@@ -10,7 +10,7 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** Makes the value again when its source is another. */
+/** Makes the value again when the source has changed. */
 export function madeFrom<Source, Value>(source: () => Source, make: (source: Source) => Value): () => Value {
   let made: { source: Source; value: Value } | undefined;
   return () => {

@@ -1,7 +1,9 @@
 import { frequencies, type Rule, type WeekdayInMonth, weekdays } from "./recurrence.js";
-import { isLocalDate } from "./wall-clock.js";
+import { isLocalDate, type LocalDate } from "./wall-clock.js";
 
 type ParsedRule = { ok: true; rule: Rule } | { ok: false; problems: string[] };
+
+const partNames = ["FREQ", "INTERVAL", "BYMONTH", "BYMONTHDAY", "BYDAY", "UNTIL", "COUNT"];
 
 /** Reads `FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4`, or returns all its problems. */
 export function parseRule(text: string): ParsedRule {
@@ -9,19 +11,26 @@ export function parseRule(text: string): ParsedRule {
   const parts = new Map<string, string>();
   for (const part of text.split(";")) {
     const [, name = "", value = ""] = /^([A-Z]+)=(.+)$/.exec(part) ?? [];
-    if (!(name in readers)) problems.push(`"${part}" is no part this site knows: ${Object.keys(readers).join(", ")}`);
+    if (!partNames.includes(name)) problems.push(`"${part}" is no part this site knows: ${partNames.join(", ")}`);
     else if (parts.has(name)) problems.push(`${name} is given twice`);
     parts.set(name, value);
   }
 
-  const read = <Name extends keyof typeof readers>(name: Name) => {
-    const value = parts.get(name);
-    const result = value === undefined ? undefined : (readers[name](value) as ReturnType<(typeof readers)[Name]>);
-    if (value !== undefined && result === undefined) problems.push(`${name}=${value} cannot be read`);
-    return result;
+  const read = <Value>(name: string, parse: (text: string) => Value | undefined): Value | undefined => {
+    const text = parts.get(name);
+    const value = text === undefined ? undefined : parse(text);
+    if (text !== undefined && value === undefined) problems.push(`${name}=${text} cannot be read`);
+    return value;
   };
-  const [frequency, interval, byMonth] = [read("FREQ"), read("INTERVAL"), read("BYMONTH")];
-  const [byMonthDay, byDay, until, count] = [read("BYMONTHDAY"), read("BYDAY"), read("UNTIL"), read("COUNT")];
+  const frequency = read("FREQ", (text) => frequencies.find((name) => name === text));
+  const interval = read("INTERVAL", (text) => wholeNumber(text, 1, 1000));
+  const byMonth = read("BYMONTH", (text) => distinctItems(text, (item) => wholeNumber(item, 1, 12)));
+  const byMonthDay = read("BYMONTHDAY", (text) =>
+    distinctItems(text, (item) => wholeNumber(item, -5, 31) || undefined),
+  );
+  const byDay = read("BYDAY", (text) => distinctItems(text, weekdayInMonth));
+  const until = read("UNTIL", compactDate);
+  const count = read("COUNT", (text) => wholeNumber(text, 2, 10_000));
 
   if (!parts.has("FREQ")) problems.push(`FREQ is missing: one of ${frequencies.join(", ")}`);
   if (until && count) problems.push("UNTIL and COUNT exclude each other");
@@ -39,18 +48,10 @@ export function parseRule(text: string): ParsedRule {
   return { ok: true, rule: { frequency, interval: interval ?? 1, byMonth, byMonthDay, byDay, until, count } };
 }
 
-const readers = {
-  FREQ: (value: string) => frequencies.find((frequency) => frequency === value),
-  INTERVAL: (value: string) => wholeNumber(value, 1, 1000),
-  BYMONTH: (value: string) => list(value, (item) => wholeNumber(item, 1, 12)),
-  BYMONTHDAY: (value: string) => list(value, (item) => wholeNumber(item, -5, 31) || undefined),
-  BYDAY: (value: string) => list(value, weekdayInMonth),
-  UNTIL: (value: string) => {
-    const date = value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
-    return date !== value && isLocalDate(date) ? date : undefined;
-  },
-  COUNT: (value: string) => wholeNumber(value, 2, 10_000),
-};
+function compactDate(text: string): LocalDate | undefined {
+  const date = text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  return date !== text && isLocalDate(date) ? date : undefined;
+}
 
 function weekdayInMonth(text: string): WeekdayInMonth | undefined {
   const [, position = "", name] = /^([+-]?[1-5])?([A-Z]{2})$/.exec(text) ?? [];
@@ -64,7 +65,7 @@ function wholeNumber(text: string, min: number, max: number): number | undefined
 }
 
 /** Undefined if an item is invalid or appears twice, as 2 and 02 do. */
-function list<Item>(text: string, read: (item: string) => Item | undefined): Item[] | undefined {
+function distinctItems<Item>(text: string, read: (item: string) => Item | undefined): Item[] | undefined {
   const texts = text.split(",");
   const items = texts.map(read).filter((item) => item !== undefined);
   const different = new Set(items.map((item) => JSON.stringify(item)));

@@ -22,7 +22,7 @@ export interface WeekdayInMonth {
   readonly position: number;
 }
 
-/** Both inclusive; weekday, day or month come from `start` if the rule names none. */
+/** Includes `from` and `to`. Weekday, day and month are those of `start` if the rule names none. */
 export function datesOf(rule: Rule, start: LocalDate, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = new Date(start);
   const last = new Date(rule.until !== undefined && rule.until < to ? rule.until : to);
@@ -49,7 +49,6 @@ function isOnRule({ frequency, interval, byMonth, byMonthDay, byDay }: Rule, sta
   if (byDay && !byDay.some((each) => each.weekday === weekday)) return false;
   if (frequency === "WEEKLY") return byDay !== undefined || date.getUTCDay() === start.getUTCDay();
 
-  // 1 on the first day of the month, and -1 on the last, as rules count.
   const day = date.getUTCDate();
   const fromEnd = day - 1 - new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
   if (!byDay) return (byMonthDay ?? [start.getUTCDate()]).some((each) => each === day || each === fromEnd);

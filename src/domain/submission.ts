@@ -1,12 +1,12 @@
 import type { Locale } from "./locale.js";
 import { monthsAfter } from "./wall-clock.js";
 
-/** For one process and, where no network is named, all senders together. */
+/** Limits of one process. Those without a network are for all senders together. */
 export const formLimits = {
   submissionsPerMinute: 100,
   /** An IPv4 /24 or an IPv6 /48; an office can sign up over one address. */
   submissionsPerNetworkAndDay: 200,
-  /** Half a gigabyte: many small hosts have a disk of one. */
+  /** Many small hosts have a disk of one gigabyte. */
   storedBytes: 500_000_000,
   mailsPerHour: 200,
 };
@@ -20,7 +20,7 @@ export interface Submission {
   readonly receivedAt: string;
   /** Suspected of being automatic: stored, but not mailed. */
   readonly suspected: boolean;
-  /** By the name of the field; every form has `email`. */
+  /** Values by the name of the field. Every form has `email`. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export function eventIdOf({ date, event }: Submission["fields"]): string | undef
   return date || event || undefined;
 }
 
-/** Calendar months, for ISO 8601 instants in UTC. */
+/** Takes and returns ISO 8601 instants in UTC. */
 export function monthsBefore(instant: string, months: number): string {
   return monthsAfter(instant.slice(0, 10), -months) + instant.slice(10);
 }

@@ -58,7 +58,7 @@ export function daysAfter(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of another month, or its last day. */
+/** Returns the same day of another month, or its last day. */
 export function monthsAfter(date: LocalDate, months: number): LocalDate {
   const moved = new Date(date);
   moved.setUTCMonth(moved.getUTCMonth() + months);

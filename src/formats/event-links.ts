@@ -1,7 +1,6 @@
 import type { ApiEvent } from "../contracts/event-record.js";
 import { placeInWords } from "../text/event-in-words.js";
 
-/** A link that opens Google Calendar with the event filled in. */
 export function googleCalendarUrl({ title, startsAt, endsAt, timezone, url, venue }: ApiEvent): string {
   const basic = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.000/g, "");
   const query = new URLSearchParams({
@@ -15,7 +14,7 @@ export function googleCalendarUrl({ title, startsAt, endsAt, timezone, url, venu
   return `https://calendar.google.com/calendar/render?${query}`;
 }
 
-/** Null where the owner has given neither coordinates nor an address. */
+/** Null without coordinates and address. */
 export function mapUrl(venue: NonNullable<ApiEvent["venue"]>): string | null {
   const { latitude, longitude, address } = venue;
   const map = "https://www.openstreetmap.org";

@@ -18,7 +18,7 @@ export interface Calendar {
   readonly organizer?: { readonly name: string; readonly email: string };
 }
 
-/** A postponed event keeps its entry, with its word: Google removes what is CANCELLED. */
+/** A postponed event is not CANCELLED, because Google removes those. */
 const statuses = {
   confirmed: "CONFIRMED",
   tentative: "TENTATIVE",
@@ -26,7 +26,7 @@ const statuses = {
   cancelled: "CANCELLED",
 } as const; // §3.8.1.11
 
-/** Without events it has a VTIMEZONE from this year on, because §3.6 requires a component. */
+/** A feed without events has a VTIMEZONE from `year` on, because §3.6 requires a component. */
 type Feed = Readonly<Record<"name" | "description" | "zone", string> & Record<"year", number>>;
 
 /** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */

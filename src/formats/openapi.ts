@@ -54,7 +54,7 @@ export const jsonContent = (schemaId: string, example?: object) => ({
   "application/json": { schema: { $ref: schemaReference(schemaId) }, example },
 });
 
-/** Descriptions by status; any other error has the same body. */
+/** Takes descriptions by status. All errors have the same body. */
 export function errorResponses(descriptions: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries({ ...descriptions, default: "Any other error." }).map(([status, description]) => {

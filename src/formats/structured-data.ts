@@ -12,7 +12,7 @@ export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
 
 type Link = Readonly<Record<"label" | "url", string>>;
 
-interface Frame {
+interface GraphBase {
   readonly url: string;
   readonly baseUrl: string;
   readonly organisation: Organisation;
@@ -20,12 +20,12 @@ interface Frame {
 }
 
 export function pageGraph(
-  about: Frame &
+  about: GraphBase &
     AboutEvents & {
       readonly page: Pick<Page, "title" | "description" | "updated" | "sections">;
       readonly kind: PageKind;
       readonly locale: Locale;
-      /** A CollectionPage lists these, and then others; any other describes them. */
+      /** A CollectionPage lists the events and then `listed`; any other page describes the events. */
       readonly events: readonly EventRecord[];
       readonly listed?: readonly Link[];
     },
@@ -51,7 +51,11 @@ export function pageGraph(
 
 /** `section` is the name of the article's kind; `shareImage` is a path. */
 export function articleGraph(
-  about: Frame & { readonly article: Article; readonly section: string; readonly shareImage: string | undefined },
+  about: GraphBase & {
+    readonly article: Article;
+    readonly section: string;
+    readonly shareImage: string | undefined;
+  },
 ) {
   const { article, section, shareImage, url, baseUrl } = about;
   const { title, description, author, locale, topics } = article;
@@ -76,7 +80,7 @@ export function articleGraph(
   return graphOf(about, main);
 }
 
-function graphOf({ url, baseUrl, organisation, trail }: Frame, main: object, others: readonly object[] = []) {
+function graphOf({ url, baseUrl, organisation, trail }: GraphBase, main: object, others: readonly object[] = []) {
   const publisher = publisherIn(baseUrl);
   const breadcrumb = { "@id": `${url}#breadcrumb` };
   return {

@@ -18,14 +18,13 @@ const modes = {
 
 export interface AboutEvents {
   readonly baseUrl: string;
-  /** The address of the share image of its concept. */
+  /** Returns the address of the share image of the concept. */
   readonly imageOf: (event: EventRecord) => string | undefined;
-  /** Others must buy it to come to a date for members. */
+  /** Visitors must buy it to come to a date for members. */
   readonly membership: { readonly price: number; readonly currency: string; readonly url: string };
   readonly t: Translate;
 }
 
-/** The site itself, in each graph. */
 export const publisherIn = (baseUrl: string) => `${baseUrl}/#organization`;
 
 export function structuredEvent(record: EventRecord, { baseUrl, imageOf, membership, t }: AboutEvents) {

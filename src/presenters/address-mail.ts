@@ -4,7 +4,7 @@ import { dateAt, daysAfter } from "../domain/wall-clock.js";
 import { weekdayAndDay } from "../text/dates-in-words.js";
 import type { Site } from "./site.js";
 
-/** Who mails the address or the link to whom signed up at `time`, and by when. Empty if the record has the address. */
+/** Says who mails the address or the link after a sign-up at `time`, and by when. Empty if the address is public. */
 export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
   const { startsAt, timezone, venue } = record;
   if (venue?.address) return "";

@@ -93,7 +93,6 @@ interface Operation {
   readonly responses?: object;
 }
 
-/** Some programs require the extension. */
 const calendarOperations = (path: string, suffix: string, about: Operation) => ({
   [path]: operation("Calendars", `getCalendar${suffix}`, calendar, about),
   [`${path}.ics`]: operation("Calendars", `getCalendarFile${suffix}`, calendar, {

@@ -48,7 +48,7 @@ export function articlePresenter(site: Site) {
       model() {
         const written = articles.current().localesOf(article);
         const addresses = addressesOf(ownPaths, (other) => articlePath(article, other), written, baseUrl);
-        /** If it is not in English either, the list of its kind stands for it. */
+        /** If the article is not in English either, links to other languages lead to the list of its kind. */
         const orList = addresses.alternates.map((alternate) =>
           alternate.isInAnother
             ? { locale: alternate.locale, path: pathTo(list, alternate.locale), isInAnother: false }
@@ -110,7 +110,6 @@ export function articlePresenter(site: Site) {
   };
 }
 
-/** One article in a list. */
 export function articleRow(article: Article, { addresses, illustrationPhase }: Library) {
   const { kind, locale, title, description, published, topics } = article;
   return {

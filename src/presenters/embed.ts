@@ -14,7 +14,7 @@ export function presentEmbed(city: City, query: EmbedQuery, site: Site) {
   const { name } = concept ? conceptOfCode(concept) : library.organisation;
   const events = agenda.upcoming({ city: city.slug, concept, locale: query.locale }, limit);
   return {
-    /** The browser chooses between both. */
+    /** With both, the browser chooses. */
     colorScheme: theme ?? "light dark",
     heading: getFixedT(locale)("events:calendar.name", { name, city: city.names[locale] }),
     datesPath: library.addresses.pathTo("dates", locale) + datesQuery({ concept, city: city.slug }),

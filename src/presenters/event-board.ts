@@ -13,12 +13,11 @@ import type { Site } from "./site.js";
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
 const MAX_OPEN = 6;
-/** The membership is more than its dates. */
 const MAX_OPEN_FOR_MEMBERS = 2;
 
 export type EventBoard = ReturnType<typeof eventBoard>;
 
-/** From 90 days ago to twelve months ahead. */
+/** Lists occurrences from 90 days ago to twelve months ahead. */
 export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   const now = site.clock();
   const occurrences = occurrencesOnBoard(filter, locale, site);
@@ -29,7 +28,7 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   const later = ahead.slice(maxOpen);
   const last = later.at(-1);
   return {
-    /** All rows have one concept and city, so most repeat the first. */
+    /** With one concept and city, most rows repeat the first. */
     isOfOneKind: filter.concept !== undefined && filter.city !== undefined,
     ahead,
     upcoming: ahead.slice(0, maxOpen),
@@ -54,7 +53,7 @@ function firstBeyondBoard(filter: EventFilter, locale: Locale, { agenda, clock, 
   return first ? recordOf(first, locale) : null;
 }
 
-/** The calendar of all cities, and that of each with events, or of each if there are none. */
+/** Returns the calendar of all cities, and that of each city with events, or of each city if none has any. */
 export function calendarLinks(filter: EventFilter, locale: Locale, site: Site) {
   const { baseUrl, getFixedT, library } = site;
   const slugs = occurrencesOnBoard(filter, locale, site).map(({ event }) => event.city);
@@ -85,7 +84,7 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
     shortChange: changeInWords(occurrence, locale, t, true),
     theme: themeInWords(occurrence.event, locale, t),
     host: occurrence.event.host,
-    /** Empty if visitors can sign up, and if the date is over. */
+    /** Empty while visitors can sign up, and after the date. */
     signUp: isAhead ? signUpInWords(record, t) : "",
     date: shortDate(startsAt, locale),
     times: shortTimes(startsAt, endsAt, locale),
@@ -100,7 +99,7 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
   };
 }
 
-/** The first of these that takes a sign-up or an application from anyone, with the line that leads to it. */
+/** Returns the link to the first row that takes a sign-up or an application from anyone. */
 export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: boolean) {
   const next = rows.find(({ action, record }) => action && record.audience !== "members");
   if (!next) return null;

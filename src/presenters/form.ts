@@ -29,7 +29,7 @@ export function formPresenter(site: Site) {
   const { agenda, clock, getFixedT, library, recordOf } = site;
   const { occurrencePath, pathTo } = library.addresses;
 
-  /** Open dates of the next twelve months, and `chosen` if it is open. */
+  /** Returns the open dates of the next twelve months, and `chosen` if it is open. */
   const datesOffered = ({ page }: Form, locale: Locale, chosen?: string) => {
     const { endsAfter, startsBefore } = agenda.current().window(clock())!;
     const filter = { ...eventsListedOn(page, library.cities), locale };
@@ -38,7 +38,7 @@ export function formPresenter(site: Site) {
     return offered.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");
   };
 
-  /** As the page shows them: translated, with every option. */
+  /** Returns the fields with translated labels and all options. */
   const fieldsOf = (form: Form, locale: Locale, date?: string): Field[] => {
     const t = getFixedT(locale);
     const optionsFrom = {
@@ -71,7 +71,7 @@ export function formPresenter(site: Site) {
   return {
     fieldsOf,
 
-    /** Undefined if forms are not offered. What it sends goes to `path`, the page that shows it. */
+    /** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it. */
     presentForm(name: FormName, path: string, locale: Locale, { values = {}, problems, error }: FormState = {}) {
       const form: Form = forms[name];
       const texts = library.page(form.page, locale).form;
@@ -111,7 +111,7 @@ export function formPresenter(site: Site) {
       };
     },
 
-    /** The page after a form was taken, with the date that it is about. */
+    /** The page after a form was stored. `occurrence` is the date that it is about. */
     presentConfirmation(form: FormName, locale: Locale, occurrence?: Occurrence) {
       const { page } = forms[form];
       const isOnDates = "onDates" in forms[form];

@@ -26,12 +26,12 @@ export function llmsPresenter(site: Site) {
   const { articleLinks, pageTexts, partsIn } = siteParts(site, baseUrl, false);
   const otherLocales = locales.filter((other) => other !== locale);
   const page = (name: PageName) => library.page(name, locale);
-  const code = (path: string) => `\`${baseUrl}${path}\``;
+  const urlCode = (path: string) => `\`${baseUrl}${path}\``;
   const eitherOf = (paths: readonly string[]) =>
     new Intl.ListFormat(locale, { type: "disjunction" }).format(paths.map((path) => `\`${path}\``));
 
   /** Links to pages lead to their Markdown. */
-  const linked = (markdown: string) =>
+  const withMarkdownLinks = (markdown: string) =>
     withAbsoluteLinks(
       markdown.replace(/\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(?=[)#])/g, (_, path: string) => `](${markdownPathOf(path)}`),
       baseUrl,
@@ -47,18 +47,18 @@ export function llmsPresenter(site: Site) {
 
   const sources = [
     t("llms:data.markdown", {
-      address: code(markdownPathOf(addresses.pathTo("dates", locale))),
-      date: code(markdownPathOf(addresses.occurrencePath("{id}", locale))),
+      address: urlCode(markdownPathOf(addresses.pathTo("dates", locale))),
+      date: urlCode(markdownPathOf(addresses.occurrencePath("{id}", locale))),
     }),
-    t("llms:data.events", { address: code(eventsPath({})), description: code(machineFiles.openapi) }),
-    t("llms:data.calendars", { address: code(calendarPath(undefined)) }),
+    t("llms:data.events", { address: urlCode(eventsPath({})), description: urlCode(machineFiles.openapi) }),
+    t("llms:data.calendars", { address: urlCode(calendarPath(undefined)) }),
     ...cities.map(({ slug, names }) =>
-      t("llms:data.calendar", { city: names[locale], address: code(calendarPath(slug)) }),
+      t("llms:data.calendar", { city: names[locale], address: urlCode(calendarPath(slug)) }),
     ),
     t("llms:data.mcp", { address: baseUrl + api.mcp }),
-    t("llms:data.feeds", { addresses: locales.map((language) => code(feedPath(language))).join(", ") }),
-    t("llms:data.sitemap", { address: code(machineFiles.sitemap) }),
-    t("llms:data.full", { address: code(machineFiles.llmsFull) }),
+    t("llms:data.feeds", { addresses: locales.map((language) => urlCode(feedPath(language))).join(", ") }),
+    t("llms:data.sitemap", { address: urlCode(machineFiles.sitemap) }),
+    t("llms:data.full", { address: urlCode(machineFiles.llmsFull) }),
   ];
 
   const document = (parts: readonly string[]) => {
@@ -66,7 +66,7 @@ export function llmsPresenter(site: Site) {
     const head = [
       `# ${organisation.name}`,
       `> ${page("home").description}`,
-      linked(sectionOf(page(sections.rooms.page), sections.rooms.id).markdown),
+      withMarkdownLinks(sectionOf(page(sections.rooms.page), sections.rooms.id).markdown),
       t("llms:languages", { languages }),
       t("llms:data.heading"),
       sources.map((line) => `- ${line}`).join("\n"),
@@ -92,7 +92,7 @@ export function llmsPresenter(site: Site) {
     brief: () =>
       document([
         ...concepts.map(({ name, slug }) => titled(name, [linksTo(pagesIn(slug))])),
-        linked(articleLinks(locale)),
+        withMarkdownLinks(articleLinks(locale)),
         titled(t("llms:site"), [linksTo(pagesIn("home"))]),
         titled(t("llms:optional"), [otherLocales.map((other) => linksTo(["home"], other)).join("\n")]), // comes last
       ]),
@@ -101,16 +101,16 @@ export function llmsPresenter(site: Site) {
       const { pages, prices, dates, articles } = partsIn(locale);
       return document([
         titled(t("llms:audience"), [
-          linked(sectionOf(page(sections.audience.page), sections.audience.id).markdown),
+          withMarkdownLinks(sectionOf(page(sections.audience.page), sections.audience.id).markdown),
           ...concepts.map(({ slug, name }) => `**${name}.** ${page(slug).lead}`),
         ]),
         withAbsoluteLinks(dates, baseUrl),
-        linked(pages),
-        linked(prices),
-        linked(articles),
-        linked(titled(t("llms:legal"), pageTexts(["privacy", "terms"], locale))),
+        withMarkdownLinks(pages),
+        withMarkdownLinks(prices),
+        withMarkdownLinks(articles),
+        withMarkdownLinks(titled(t("llms:legal"), pageTexts(["privacy", "terms"], locale))),
         titled(t("llms:addresses.heading"), [addressTable(), articleAddresses()]),
-        linked(titled(t("llms:technical"), pageTexts(["developer"], locale))),
+        withMarkdownLinks(titled(t("llms:technical"), pageTexts(["developer"], locale))),
       ]);
     },
   };

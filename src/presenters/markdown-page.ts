@@ -11,11 +11,11 @@ interface PageContents {
   readonly form: PresentedForm | undefined;
   readonly board?: EventBoard | undefined;
   readonly listedArticles?: readonly ReturnType<typeof articleRow>[] | undefined;
-  /** Lists the articles first, as the page of their kind does. */
+  /** True on the page of a kind of articles, which lists them first. */
   readonly isList?: boolean;
 }
 
-/** Same order as the HTML. */
+/** The order is that of the HTML. */
 export function pageBlocks(page: Page, contents: PageContents, style: MarkdownStyle): string[] {
   const { board, listedArticles, form, isList } = contents;
   const { t, writeHeading } = style;

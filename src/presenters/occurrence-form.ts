@@ -9,7 +9,7 @@ import type { Site } from "./site.js";
 
 const MAX_ALTERNATIVES = 3;
 
-/** Whether visitors can sign up on the page of the date now. */
+/** True while visitors can sign up on the page of the date. */
 const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path}#form`;
 
 export function occurrenceFormPresenter(site: Site) {
@@ -26,7 +26,7 @@ export function occurrenceFormPresenter(site: Site) {
     return { heading, text: t("forms:date.members"), otherForm: join };
   };
 
-  /** Where a form for a date that is full or over can be sent: other dates of its audience, the likest first. */
+  /** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */
   const alternativesTo = ({ event }: Occurrence, locale: Locale) => {
     const likeness = (other: Occurrence) =>
       Number(other.event.concept === event.concept) + Number(other.event.city === event.city);
@@ -50,7 +50,7 @@ export function occurrenceFormPresenter(site: Site) {
       return { ...form, ...textsOf(occurrence, record, form.text, locale), alternatives };
     },
 
-    /** Undefined while the form of the date can be sent. */
+    /** Returns why the form of the date cannot be sent; undefined while it can. */
     whyClosed(occurrence: Occurrence, locale: Locale): string | undefined {
       const t = getFixedT(locale);
       const record = recordOf(occurrence, locale);

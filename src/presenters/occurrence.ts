@@ -17,7 +17,6 @@ import { occurrenceFormPresenter } from "./occurrence-form.js";
 import type { Site } from "./site.js";
 import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 
-/** The page of one date. */
 export function occurrencePresenter(site: Site) {
   const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
   const { presentOccurrenceForm } = occurrenceFormPresenter(site);

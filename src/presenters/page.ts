@@ -45,7 +45,7 @@ export function pagePresenter(site: Site) {
     };
   };
 
-  /** The links of the hero: `step` is the page below with the form that the text leads to. */
+  /** Links at the top of the page: `step` leads to the form below it that its text asks for. */
   const linksOf = (name: PageName, locale: Locale) => {
     const { next } = library.page(name, locale);
     const linkTo = (child: PageName) => ({ label: library.page(child, locale).label, path: pathTo(child, locale) });

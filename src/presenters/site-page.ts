@@ -10,9 +10,9 @@ import type { Site } from "./site.js";
 
 /** One page of the site for visitors of one language: a text, a date or an article. */
 export interface SitePage {
-  /** In the language of the visitor. */
+  /** The path in the language of the visitor. */
   readonly address: string;
-  /** In the language of its text. */
+  /** The path in the language of the text. */
   readonly canonicalPath: string;
   readonly locale: Locale;
   readonly title: string;
@@ -21,11 +21,11 @@ export interface SitePage {
   readonly hasId: (id: string) => boolean;
   readonly view: string;
   readonly model: (form?: FormState) => object;
-  /** Its Markdown, with paths for links if `origin` is empty. */
+  /** Its Markdown. Links are paths if `origin` is empty. */
   readonly text: (origin?: string) => string;
 }
 
-/** `written` are the languages of its text. */
+/** `written` lists the languages of the text. */
 export function addressesOf(
   { address, canonicalPath }: Pick<SitePage, "address" | "canonicalPath">,
   pathIn: (locale: Locale) => string,
@@ -45,7 +45,7 @@ export function addressesOf(
   };
 }
 
-/** From the home page to a page, and to what is `below` it. */
+/** Links from the home page to a page, and to what is `below` it. */
 export function trailTo(
   page: PageName,
   locale: Locale,

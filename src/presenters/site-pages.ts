@@ -9,7 +9,6 @@ import type { SitePage } from "./site-page.js";
 
 export type SitePages = ReturnType<typeof sitePages>;
 
-/** Pages, dates and published articles. */
 export function sitePages(site: Site) {
   const { agenda, articles, baseUrl, library } = site;
   const { pathTo, articleIdAt, occurrenceIdAt } = library.addresses;
@@ -22,7 +21,7 @@ export function sitePages(site: Site) {
     return occurrence && presentOccurrence(occurrence, locale);
   };
 
-  /** In English if it is not published in the language. */
+  /** The article is in English if it is not published in the language. */
   const articlePage = (id: ArticleId, locale: Locale) => {
     const published = articles.current();
     const article = published.article(id, locale) ?? published.article(id, defaultLocale);

@@ -54,7 +54,7 @@ export function siteReader(site: Site): SiteReader {
       return { path: page.canonicalPath + query + fragment, title: page.title };
     },
 
-    /** By the part of its title before a colon. */
+    /** A page is named by the part of its title before a colon. */
     pageNamedIn(text, locale) {
       const nameOf = ({ title }: SitePage) => title.split(":")[0]!;
       const named = pages.pagesAndArticles().filter((page) => page.locale === locale && text.includes(nameOf(page)));

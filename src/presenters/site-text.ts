@@ -15,9 +15,9 @@ import type { Site } from "./site.js";
 
 export const CHARACTERS_A_TOKEN = 4;
 const MAX_CHARACTERS = 40_000 * CHARACTERS_A_TOKEN;
-/** The parts that a text above the limit loses, first to last. */
+/** A text above the limit loses these parts, in this order. */
 const CUT_FIRST = ["articles", "dates", "pages"] as const;
-/** Only listed: few questions need them, and a language model can read each. */
+/** These pages are only listed, because few questions need them. */
 const LISTED: readonly PageName[] = ["developer", "privacy", "terms"];
 
 export const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
@@ -83,7 +83,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
     pageTexts,
     articleLinks,
 
-    /** In the order of the prompt. */
+    /** The parts are in the order of the prompt. */
     partsIn(locale: Locale) {
       const t = getFixedT(locale);
       const about = pagesIn("home").filter((name) => !LISTED.includes(name));
@@ -130,7 +130,7 @@ export function siteTexts(site: Site) {
   let validUntil = 0;
 
   return {
-    /** At most MAX_CHARACTERS; `cut` names the parts that were too long. */
+    /** The text has at most MAX_CHARACTERS; `cut` names the parts that were too long. */
     whole(locale: Locale) {
       const now = site.clock();
       if (now >= validUntil) {
@@ -144,7 +144,7 @@ export function siteTexts(site: Site) {
   };
 }
 
-/** Empty if it has no text. */
+/** Empty if no block has a text. */
 export const titled = (title: string, blocks: readonly string[]) =>
   blocks.some(Boolean) ? joinBlocks([heading(2, title), ...blocks]) : "";
 

@@ -23,7 +23,7 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
   return undefined;
 }
 
-/** The events that a page is about, also one that lists none, such as a form below a city's page. */
+/** The events that a page is about. A page that lists none is about those of the page above it. */
 export function eventsOf(page: PageName, cities: readonly City[]): EventFilter {
   const listed = breadcrumbs(page).map((name) => eventsListedOn(name, cities));
   return listed.findLast((filter) => filter !== undefined) ?? {};

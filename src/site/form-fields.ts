@@ -6,12 +6,11 @@ export interface Field {
   readonly missing: string;
   readonly hint?: string;
   readonly required: boolean;
-  /** In Unicode characters. */
+  /** Counted in Unicode code points. */
   readonly maxLength: number;
   readonly autocomplete?: string;
   readonly options: readonly Option[];
   readonly optionsFrom?: "dates" | "themes" | "discounts";
-  /** The value of the option that is chosen beforehand. */
   readonly preset?: string;
 }
 

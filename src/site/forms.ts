@@ -3,7 +3,7 @@ import { choiceField, type Field, lineField, mailField, textField } from "./form
 import type { PageName } from "./paths.js";
 
 export interface Form {
-  /** Whose front matter has the texts of the form, and where it stands unless it stands on the page of each date. */
+  /** Its front matter has the texts of the form. The form stands on this page unless `onDates` is set. */
   readonly page: PageName;
   readonly onDates?: boolean;
   readonly fields: readonly Field[];
@@ -117,10 +117,8 @@ export function isFormName(text: string): text is FormName {
   return Object.hasOwn(forms, text);
 }
 
-/** Those that stand on a page of their own. */
 export const pageForms = formNames.filter((name) => !("onDates" in forms[name]));
 
 export const formOn = (page: PageName) => pageForms.find((name) => forms[name].page === page);
 
-/** On the page of a date that has no form elsewhere. */
 export const formOnDate = (audience: Audience): FormName => (audience === "application" ? "seat" : "date");

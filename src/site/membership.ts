@@ -11,7 +11,6 @@ const percent = z
 
 const inEachLanguage = (min: number, max: number) => z.strictObject(inEachLocale(() => z.string().min(min).max(max)));
 
-/** The value of the form's other choice. */
 const NO_DISCOUNT = "none";
 
 const discountId = z
@@ -21,14 +20,13 @@ const discountId = z
 const discount = z.strictObject({
   percent: z.number().min(1).max(100),
   form: z.enum(["join", "student"] satisfies FormName[]),
-  /** It applies to groups of at least so many. */
+  /** The smallest group that gets it. */
   minPeople: z.number().int().min(2).optional(),
   name: inEachLanguage(2, 30),
-  /** Who gets it, within a sentence. */
+  /** Who gets it, as a part of a sentence. */
   who: inEachLanguage(3, 100),
   /** Markdown. */
   text: inEachLanguage(20, 600),
-  /** Null if none is needed. */
   proof: inEachLanguage(3, 120).nullable(),
 });
 
@@ -44,7 +42,7 @@ export type MembershipFile = z.infer<typeof membershipFile>;
 
 type Price = Pick<MembershipFile, "price" | "vat">;
 
-/** The full price, or that with a discount of so many per cent. */
+/** `percent` is the discount. */
 export function pricesOf({ price, vat }: Price, percent = 0) {
   return { withoutVat: reducedBy(price, percent), withVat: reducedBy(reducedBy(price, -vat), percent) };
 }

@@ -1,7 +1,6 @@
 import { type Concept, concepts } from "../domain/concept.js";
 import { type PageName, pageNames, paths } from "./paths.js";
 
-/** Pages of the whole site in the masthead. */
 export const overviewPages: readonly PageName[] = ["dates", "guides", "perspectives", "about", "contact"];
 
 export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...overviewPages];
@@ -15,7 +14,7 @@ export function themeOf(page: PageName): PageName {
   return conceptOf(page)?.slug ?? "home";
 }
 
-/** The table has each page after those above it. */
+/** In the table of pages, a page comes after those above it. */
 export function parentOf(page: PageName): PageName | undefined {
   return pageNames.findLast((other) => other !== page && isAtOrBelow(page, other));
 }
@@ -24,7 +23,6 @@ export function childrenOf(page: PageName): PageName[] {
   return pageNames.filter((other) => parentOf(other) === page);
 }
 
-/** From the home page to this one, both included. */
 export function breadcrumbs(page: PageName): PageName[] {
   const parent = parentOf(page);
   return parent ? [...breadcrumbs(parent), page] : [page];
@@ -32,5 +30,4 @@ export function breadcrumbs(page: PageName): PageName[] {
 
 const isAtOrBelow = (page: PageName, other: PageName) => `${paths[page]}/`.startsWith(`${paths[other]}/`);
 
-/** In the footer. */
 export const footerPages: readonly PageName[] = pageNames.filter((page) => page !== "home" && !conceptOf(page));

@@ -11,7 +11,7 @@ export const organisationFile = z.strictObject({
   mail: z.email(),
   security: z.email(),
   timezone: zoneName,
-  /** In the UIDs of calendar entries. Whoever has imported some would get them twice if it changed. */
+  /** Part of the UIDs of calendar entries. If it changed, imported entries would appear twice. */
   calendarNamespace: z
     .string()
     .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, "must be a domain name in lower case, such as www.example.com"),

@@ -12,7 +12,6 @@ export const nextStepFields = z.strictObject({
   subject: z.string().min(3).max(80).optional(),
 });
 
-/** The front matter of a page. */
 export const pageFrontMatter = z.strictObject({
   title: z.string().min(3).max(60),
   description: z.string().min(80).max(160),
@@ -68,9 +67,9 @@ export const features = ["mistral", "redis", "forms", "mail", "receipts", "webho
 export type Feature = (typeof features)[number];
 
 export interface Part extends Text {
-  /** `17:30` in an agenda, null in other parts. */
+  /** `17:30` in a timetable. */
   readonly time: string | null;
-  /** Where its title leads, if anywhere. */
+  /** The title of the part is a link to it. */
   readonly href: string | null;
 }
 

@@ -78,7 +78,7 @@ export const machineFiles = {
 
 const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.values(machineFiles)]);
 
-/** Programs get errors as JSON, people as pages. */
+/** Errors are JSON for programs, and pages for people. */
 export const isForPrograms = (path: string) => path === "/api" || path.startsWith("/api/") || programs.has(path);
 
 /** Paths of articles are below the path of their list. */
@@ -101,7 +101,6 @@ export const shareImagePath = (name: string, locale: Locale) => `${folders.share
 
 export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 
-/** The text of a page as Markdown. */
 export const markdownPathOf = (path: string) => `${path}.md`;
 
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;

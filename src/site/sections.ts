@@ -9,7 +9,7 @@ export const sections = {
   benefits: { page: "commerce-commons", id: "inside" },
 } as const satisfies Record<string, Readonly<{ page: PageName; id: string }>>;
 
-/** Ids that views give to what is no content. */
+/** Ids in views that are no sections of content/pages. */
 export const viewIds = { dates: "dates", form: "form", subscribe: "subscribe" } as const;
 
 /** Ids of sections, on any page, that Dialogue answers from event records and prices. */

@@ -5,7 +5,7 @@ import { withoutInvisible } from "./invisible.js";
 /** Normalising long runs of combining marks is slow. */
 const MAX_SPELLING = 100;
 
-/** In any case, with or without accents. */
+/** Ignores case and accents. */
 export function cityBySpelling(cities: readonly City[], text: string): City | undefined {
   if (text.length > MAX_SPELLING) return undefined;
   const meant = fold(withoutInvisible(text).trim());

@@ -17,13 +17,13 @@ export function audienceInWords({ audience, price }: { audience: Audience; price
   return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
 }
 
-/** Of an open date that the visitor is on the list; of a date for members that the sign-up has arrived. */
+/** A sign-up for an open date puts the visitor on its list; one for a date for members is only received. */
 export function signedUpInWords(record: { audience: Audience; startsAt: string }, locale: Locale, t: Translate) {
   const key = record.audience === "members" ? "forms:date.received" : "forms:date.onList";
   return t(key, { date: weekdayAndDay(record.startsAt, locale) });
 }
 
-/** Empty while visitors can sign up, and where nobody does. */
+/** Empty while visitors can sign up, and for events without sign-up. */
 export function signUpInWords({ signUp }: { signUp: string | null }, t: Translate): string {
   return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
 }
@@ -32,7 +32,7 @@ export function themeInWords({ theme }: Event, locale: Locale, t: Translate): st
   return theme?.[locale] ? t("events:date.themeIs", { theme: theme[locale] }) : "";
 }
 
-/** `isShort` beside the old date, struck out. */
+/** A short text stands beside the old date, struck out. */
 export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate, isShort = false): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";

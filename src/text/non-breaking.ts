@@ -9,7 +9,7 @@ export function keepWordsTogether(text: string): string {
   );
 }
 
-/** For programs, which would not find "e-post" otherwise. */
+/** Programs would not find "e-post" with a joiner in it. */
 export const withoutJoiners = (text: string): string => text.replaceAll(WORD_JOINER, "");
 
 const MONTH = "(?:jan|feb|mar|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|de[cs])";
