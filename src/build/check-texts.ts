@@ -4,8 +4,8 @@ import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
 import type { Article } from "../domain/article.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
-import { locales } from "../domain/locale.js";
-import { dateAt } from "../domain/wall-clock.js";
+import { type Locale, locales } from "../domain/locale.js";
+import { dateAt, type Instant } from "../domain/wall-clock.js";
 import type { Site } from "../presenters/site.js";
 import { countWords, textsOf } from "../site/page.js";
 import { type PageName, pageNames } from "../site/paths.js";
@@ -49,33 +49,37 @@ export function missingSections(library: Library): Problem[] {
   return Object.values(sections).flatMap(({ page, id }) =>
     locales
       .filter((locale) => !library.page(page, locale).sections.some((section) => section.id === id))
-      .map((locale) => ({ file: `content/pages/${page}/${locale}.md`, field: `{#${id}}`, message })),
+      .map((locale) => ({ file: pageFile(page, locale), field: `{#${id}}`, message })),
   );
 }
 
+/** Events and published texts that say they were updated after today. */
 export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock">): Problem[] {
-  const { timezone } = library.organisation;
-  const today = dateAt(clock(), timezone);
-  const articles = library.articles.filter(
-    (article) => publishedAt(article) <= clock() && updatedAt(article) > clock(),
-  );
-  const pages = pageNames.flatMap((name) =>
-    locales
-      .filter((locale) => library.page(name, locale).updated > today)
-      .map((locale) => `content/pages/${name}/${locale}.md`),
-  );
-  const events = library.events.flatMap(({ slug, updated, overrides }) => {
-    const changes = Object.entries(overrides).map(([date, change]) => ({
-      ...change,
-      field: `overrides.${date}.updated`,
-    }));
-    return [{ updated, field: "updated" }, ...changes]
-      .filter(({ updated }) => dateAt(updated, timezone) > today)
-      .map(({ field }) => ({ file: `content/events/${slug}/event.json`, field, message: "is in the future" }));
-  });
-  const message = "is in the future, but the text is published";
-  return [...events, ...[...articles.map(fileOf), ...pages].map((file) => ({ file, field: "updated", message }))];
+  const { articles, events, organisation, page } = library;
+  const dateOf = (instant: Instant) => dateAt(instant, organisation.timezone);
+  const published = articles.filter((article) => publishedAt(article) <= clock());
+  const updates = [
+    ...pageNames.flatMap((name) =>
+      locales.map((locale) => ({ file: pageFile(name, locale), field: "updated", date: page(name, locale).updated })),
+    ),
+    ...published.map((article) => ({ file: fileOf(article), field: "updated", date: dateOf(updatedAt(article)) })),
+    ...events.flatMap(({ slug, updated, overrides }) => {
+      const file = `content/events/${slug}/event.json`;
+      const ofDates = Object.entries(overrides).map(([date, override]) => ({
+        file,
+        field: `overrides.${date}.updated`,
+        date: dateOf(override.updated),
+      }));
+      return [{ file, field: "updated", date: dateOf(updated) }, ...ofDates];
+    }),
+  ];
+  const today = dateOf(clock());
+  return updates
+    .filter(({ date }) => date > today)
+    .map(({ file, field }) => ({ file, field, message: "is in the future" }));
 }
+
+const pageFile = (name: PageName, locale: Locale) => `content/pages/${name}/${locale}.md`;
 
 /** Characters that two translations can share: a line can be the same in Swedish and Norwegian, but not a paragraph. */
 const MAX_SAME_IN_TRANSLATION = 120;
@@ -100,7 +104,7 @@ export function checkedTexts({ addresses, articles, page: textOf }: Library) {
       const page = textOf(name, locale);
       const texts = textsOf(page);
       return {
-        file: `content/pages/${name}/${locale}.md`,
+        file: pageFile(name, locale),
         path: addresses.pathTo(name, locale),
         ids: texts.map(({ id }) => id),
         words: countWords(texts.flatMap(({ title, markdown }) => [title, markdown]).join("\n")),

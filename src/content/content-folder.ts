@@ -21,11 +21,8 @@ export class ContentFolder {
     this.problems.push({ file: `content/${name}`, field, message, line });
   }
 
-  /** Finds the line of a problem that comes without. */
   reporterFor(name: string): ReportProblem {
-    const lineOf = name.endsWith(".json") ? lineOfField : lineOfProblem;
-    return (field, message, line = lineOf(this.text(name) ?? "", field, message)) =>
-      this.report(name, field, message, line);
+    return (...problem) => this.report(name, ...problem);
   }
 
   rejectProblems(): void {
@@ -39,7 +36,7 @@ export class ContentFolder {
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const json = parseJson(text, (...problem) => this.report(name, ...problem));
+    const json = parseJson(text, this.reporterFor(name));
     if (json === undefined) return undefined;
     const { error, lineOf } = parseWithLines(text); // JSON.parse silently takes the last of equal keys
     if (error) {
@@ -75,16 +72,4 @@ export class ContentFolder {
       "is not read: names are pages/<a page of src/site/paths.ts>/<locale>.md, answers/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
     for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", message);
   }
-}
-
-const lineOfField = (json: string, field: string) =>
-  field.startsWith("{{") ? lineOfProblem(json, field, "") : parseWithLines(json).lineOf(field.split("."));
-
-/** The first line with the field of this name, or else with a text that the problem names, such as a link. */
-function lineOfProblem(text: string, field: string, message: string): number | undefined {
-  const lines = text.split("\n");
-  const [, quoted = field] = /"([^"]+)"/.exec(message) ?? [];
-  const ofField = /^\w+$/.test(field) ? lines.findIndex((line) => line.startsWith(`${field}:`)) : -1;
-  const index = ofField < 0 && quoted !== "" ? lines.findIndex((line) => line.includes(quoted)) : ofField;
-  return index < 0 ? undefined : index + 1;
 }

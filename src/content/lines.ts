@@ -1,4 +1,4 @@
-import { isAlias, isNode, LineCounter, parseDocument, visit, type YAMLError, YAMLWarning } from "yaml";
+import { isAlias, isNode, LineCounter, parseDocument, visit, YAMLWarning } from "yaml";
 
 /** Reads YAML 1.2, of which JSON is a part; lines begin at 1. */
 export function parseWithLines(text: string) {
@@ -15,7 +15,7 @@ export function parseWithLines(text: string) {
   const [first] = [...document.errors, ...document.warnings];
   return {
     document,
-    error: first && { message: messageOf(first, text), line: lineAt(first.pos[0]) },
+    error: first && { message: `is not valid: ${first.message}`, line: lineAt(first.pos[0]) },
 
     /** The line of a value or, if it is missing, of its parent. */
     lineOf(path: readonly PropertyKey[]): number {
@@ -26,10 +26,4 @@ export function parseWithLines(text: string) {
       return 1;
     },
   };
-}
-
-function messageOf({ code, message, pos }: YAMLError, text: string): string {
-  if (code !== "DUPLICATE_KEY") return `is not YAML: ${message}`;
-  const [key] = /^"[^"]*"|[^:\n]*/.exec(text.slice(pos[0]))!;
-  return `has the key ${key.trim()} twice`;
 }

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { futureUpdates } from "../../src/build/check-texts.js";
 import { tinyContent } from "../fixtures/content.js";
 import { tinyContentFolder } from "../support/content-copy.js";
-import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
+import { libraryOf, problemsIn } from "../support/content-folder.js";
 import { languages } from "../support/specified-pages.js";
 
 let content: ReturnType<typeof tinyContentFolder>;
@@ -181,15 +179,6 @@ describe("An event is rejected", () => {
     expect(reported).toEqual(mistakes.map(([what]) => [what, true]));
     expect(found.filter((line) => !line.includes("/event.json"))).toEqual([]);
   });
-});
-
-it("a problem of the dates is reported with its line", () => {
-  content.change(`events/${slug}/event.json`, (text) =>
-    JSON.stringify({ ...JSON.parse(text), recurrence: "FREQ=MONTHLY;BYDAY=1TO" }, null, 2),
-  );
-  const [problem] = errorIn(content.folder)!.problems;
-  const lines = readFileSync(path.join(content.folder, `events/${slug}/event.json`), "utf8").split("\n");
-  expect(lines[problem!.line! - 1]).toContain("1TO");
 });
 
 it("each value out of bounds is reported with its field", () => {

@@ -55,9 +55,9 @@ it("a mistake on a page is reported once, with its line, the value found and the
     [replaced(/^/, "# Home\n"),                         ':1: must begin with front matter between two lines of ---, but the first line is "# Home"'],
     [replaced("---\n", "---\n## Who\n"),                ":2 · front matter: has a heading, which belongs below the second ---"],
     [replaced("---\n", "---\ndescripton: x\n"),         ':2 · descripton: Unrecognized key: "descripton"'],
-    [replaced(/^lead: .*$/m, "lead: {{site.name}} is here."), ":7 · front matter: is not YAML: "],
+    [replaced(/^lead: .*$/m, "lead: {{site.name}} is here."), ":7 · front matter: is not valid: "],
     [replaced(/^lead: .*$/m, "lead: !new dates"),       "begins with {{, *, & or !, needs quotes"],
-    [replaced("title: ", "title: [\nlabel: ]]"),        ":3 · front matter: is not YAML: "],
+    [replaced("title: ", "title: [\nlabel: ]]"),        ":3 · front matter: is not valid: "],
     [replaced(/^updated: .*$/m, "updated: 2026-02-30"), ' · updated: must be a date that exists: 2027-05-06 (found "2026-02-30")'],
   ];
   const plain = pageNames.filter((name) => tinyContent[`pages/${name}/en.md`]!.includes("{#first}"));
