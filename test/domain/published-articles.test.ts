@@ -50,9 +50,10 @@ it("a list is filtered by language, kind, concept and topic, limited, without dr
   expect({
     english: slugs("en"),
     guides: slugs("en", { kind: "guide" }),
-    firstOfAfter: slugs("en", { concept: "AFTER", limit: 1 }),
+    commons: slugs("en", { concept: "COMMONS" }),
+    first: slugs("en", { limit: 1 }),
     light: slugs("en", { topic: "light" }),
-  }).toEqual({ english: ["c", "a", "b"], guides: ["a", "b"], firstOfAfter: ["c"], light: ["b"] });
+  }).toEqual({ english: ["c", "a", "b"], guides: ["a", "b"], commons: ["a"], first: ["c"], light: ["b"] });
   const swedish = { kind: "guide", slug: "d" } as const;
   expect({ slug: find(swedish, "sv")?.slug, inEnglish: find(swedish, "en"), in: localesOf(swedish) }).toEqual({
     ...{ slug: "d", in: ["sv"] },
