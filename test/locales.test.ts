@@ -29,7 +29,9 @@ const used = ["src", "views"]
       .filter((file) => /\.(?:ts|njk)$/.test(file))
       .map((file) => readFileSync(path.join(folder, file), "utf8")),
   )
-  .flatMap((source) => [...source.matchAll(new RegExp(`["'\`]((?:${all.join("|")}):[\\w.{}$]+)["'\`]`, "g"))])
+  .flatMap((source) => [
+    ...source.matchAll(new RegExp(`["'\`]((?:${all.join("|")}):(?:[\\w.]|\\$\\{[^}]+\\})+)["'\`]`, "g")),
+  ])
   .map(([, key]) => key!)
   .concat(
     Object.values(forms).flatMap(({ fields }) => fields.flatMap((field) => (field.required ? field.missing : []))),
