@@ -3,7 +3,7 @@ import * as z from "zod";
 import { conceptCodes, concepts } from "../../domain/concept.js";
 import { audiences } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, isLocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { dateAt, daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
 import { cityBySpelling } from "../../text/city-spelling.js";
 import type { Dependencies } from "../dependencies.js";
 
@@ -11,7 +11,9 @@ const MAX_EVENTS = 10;
 const MAX_WORDS = 3000;
 const ALWAYS = { endsAfter: -Infinity, startsBefore: Infinity };
 
-const day = z.string().refine(isLocalDate, "must be a date such as 2027-01-31");
+const day = z
+  .string()
+  .refine((text) => dayOf(text) !== undefined, "must be a date such as 2027-01-31, or a month such as 2027-01");
 const pageQuery = z.strictObject({ path: z.string().describe("Its path, as it stands in a link.") });
 const eventQuery = z
   .strictObject({
@@ -19,8 +21,8 @@ const eventQuery = z
     city: z.string().describe("The name of a city."),
     audience: z.enum(audiences),
     online: z.boolean().describe("true: only what one can join online; false: only the rest."),
-    from: day.describe("The first day, as 2027-01-31. Without it today."),
-    to: day.describe("The last day, as 2027-01-31. Without it a year later."),
+    from: day.describe("The first day, as 2027-01-31, or the first of a month, as 2027-01. Without it today."),
+    to: day.describe("The last day, as 2027-01-31, or the last of a month, as 2027-01. Without it a year later."),
   })
   .partial();
 
@@ -81,8 +83,8 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
     return { dates: [], note: `There are no dates in this city. There are some in: ${names}.` };
   }
   const { today, search } = agenda.current();
-  const first = from ?? today;
-  const last = to ?? monthsAfter(first, 12);
+  const first = from ? dayOf(from)! : today;
+  const last = to ? dayOf(to, true)! : monthsAfter(first, 12);
   if (last < first) return { dates: [], note: `The last day, ${last}, is before the first, ${first}.` };
 
   const found = search({ concept, city, audience, locale }, ALWAYS)
@@ -100,4 +102,12 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
     total: found.length,
     note: `From ${first} to ${last}. Dates are known for two years before and after today.`,
   };
+}
+
+/** The day that a date is, or the first or last day of a month; undefined for anything else. */
+function dayOf(text: string, isLast = false): LocalDate | undefined {
+  if (isLocalDate(text)) return text;
+  const first = `${text}-01`;
+  if (!isLocalDate(first)) return undefined;
+  return isLast ? daysAfter(monthsAfter(first, 1), -1) : first;
 }
