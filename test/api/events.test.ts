@@ -122,7 +122,7 @@ describe("An event that is not translated", () => {
   for (const locale of ["en", "nb"]) swedish.remove(`events/evening/${locale}.md`);
   const { get } = site({ library: libraryOf(swedish.folder) });
 
-  it("is left out of lists, pages and calendars of a language without its text, and otherwise in its own", async () => {
+  it("is left out of lists, pages and calendars of a language without its text, and named with its own", async () => {
     expect(idsOf(await list("?locale=nb", get))).not.toContain(next);
     for (const query of ["", "?locale=sv"])
       expect((await list(query, get)).events).toContainEqual(
@@ -132,9 +132,7 @@ describe("An event that is not translated", () => {
     expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${next}"`);
     expect((await get("/api/calendar/gothenburg?locale=nb")).text).not.toContain(next);
     expect((await get("/api/calendar/gothenburg")).text).toContain(next);
-  });
 
-  it("is not found in such a language, and the error names its own", async () => {
     const { status, text } = await get(`/api/events/${next}?locale=nb`);
     expect({ status, ...JSON.parse(text) }).toEqual({ status: 404, error: expect.stringMatching(/: sv\.$/) });
     expect((await get(`/api/events/${next}`)).headers["content-language"]).toBe("sv");

@@ -56,15 +56,13 @@ const known = all.filter(({ question }) =>
 if (known.length > 0) print([`${known.length} questions say nothing, because they are training phrases too`]);
 for (const locale of locales) {
   const suggested = [...new Set(pageNames.flatMap((name) => site.library.page(name, locale).ask))];
-  const missed = suggested.filter((question) => !isAnsweredFromItsPage(question, locale));
+  const missed = suggested.filter((question) => {
+    const page = answering[locale][question]?.split("#")[0];
+    const paths = site.converse([question], locale).sources.map(({ path }) => path.split("#")[0]);
+    return page === undefined || !paths.includes(`/${locale}${page}`.replace(/\/$/, ""));
+  });
   print([`${suggested.length - missed.length} of ${suggested.length} suggested questions in ${locale} are answered`]);
   if (isShown) for (const question of missed) print([`   ${question}`]);
-}
-
-function isAnsweredFromItsPage(question: string, locale: Locale): boolean {
-  const page = answering[locale][question]?.split("#")[0];
-  const paths = site.converse([question], locale).sources.map(({ path }) => path.split("#")[0]);
-  return page !== undefined && paths.includes(`/${locale}${page}`.replace(/\/$/, ""));
 }
 
 function share(judgements: readonly Judgement[], name: string): string {

@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 
 /** The file of an English guide, /guides/lamps, published on 1 November 2026, with the given changes. */
 export function articleFile(front: Readonly<Record<string, unknown>> = {}, body = "Switch them on.\n"): string {
-  const fields = {
+  const fields = stringify({
     kind: "guide",
     slug: "lamps",
     title: "How to sell a lamp",
@@ -14,6 +14,6 @@ export function articleFile(front: Readonly<Record<string, unknown>> = {}, body 
     concept: "AFTER",
     next: { heading: "Come by", text: "We meet and talk about lamps.", action: "See when", to: "page:after-commerce" },
     ...front,
-  };
-  return `---\n${stringify(fields)}---\n\n${body}`;
+  });
+  return `---\n${fields}---\n\n${body}`;
 }
