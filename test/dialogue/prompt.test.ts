@@ -82,15 +82,12 @@ it("the site's text has at most 40,000 tokens, and loses the list of articles fi
 describe("find_events", () => {
   const linked = (args: object) => call("find_events", args).dates.join("\n");
 
-  it("finds other windows, past dates, an audience and what is online", () => {
+  it("finds other windows, past dates, an audience, what is online, whole months, and a moved date at its old day", () => {
     expect(linked({ from: "2026-10", to: "2026-10", city: "Göteborg" })).toContain("2026-10-01");
     expect(linked({ from: "2028-02-01", to: "2028-02-29" })).toContain("2028-02-03");
     expect(linked({ audience: "members" })).not.toContain("after-commerce-gothenburg");
     expect(call("find_events", { online: true }).dates).toEqual([expect.stringContaining("commons-welcome-call")]);
     expect(linked({ online: false })).not.toContain("commons-welcome-call");
-  });
-
-  it("finds a moved date at its old day, and a whole month from its first to its last day", () => {
     const moved = expect.stringContaining("Moved from Friday 27 November 2026");
     expect(call("find_events", { from: "2026-11-27", to: "2026-11-27" }).dates).toEqual([moved]);
     expect(call("find_events", { from: "2026-12", to: "2026-12" }).total).toBe(5);
