@@ -90,6 +90,7 @@ export function formPresenter(site: Site) {
           error: problem ? t(problem.key, { label, max: maxLength, count: problem.excess }) : null,
         };
       });
+      const errors = fields.filter(({ error }) => error !== null);
       return {
         ...shownTexts,
         path,
@@ -101,8 +102,9 @@ export function formPresenter(site: Site) {
         honeypot: HONEYPOT_FIELD,
         seconds: OPEN_SECONDS_FIELD,
         fields,
-        errors: fields.filter(({ error }) => error !== null),
+        errors,
         error,
+        isNotSent: error !== undefined || errors.length > 0,
         retention: t("forms:retention", {
           controller: dataController(library.organisation),
           count: library.organisation.retentionMonths[name],

@@ -9,7 +9,7 @@ import { shareImagePath } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
 import { dateInWords } from "../text/dates-in-words.js";
 import { eventInWords, placeInWords } from "../text/event-in-words.js";
-import { eventRow } from "./event-board.js";
+import { type EventRow, eventRow } from "./event-board.js";
 import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { formBlocks } from "./markdown-page.js";
@@ -20,12 +20,24 @@ import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 export function occurrencePresenter(site: Site) {
   const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
   const { presentOccurrenceForm } = occurrenceFormPresenter(site);
-  const { occurrencePath } = library.addresses;
+  const { occurrencePath, pathTo } = library.addresses;
 
   /** Other coming dates of the same concept and city. */
   const datesLike = ({ id, event: { concept, city } }: Occurrence, locale: Locale) => {
     const others = agenda.upcoming({ concept, city, locale }).filter((other) => other.id !== id);
     return others.map((other) => eventRow(other, locale, site));
+  };
+
+  /** The link to sign up, else to the next date or to all dates. Null if a date that is ahead needs no sign-up. */
+  const actionOf = (row: EventRow, isOver: boolean, others: readonly EventRow[], locale: Locale) => {
+    const { action, record } = row;
+    const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
+    if (action) return action.path === record.path ? { ...action, path: mailto } : action; // this page has no form
+    if (!isOver && row.takesPlace && row.signUp === "") return null;
+    const t = getFixedT(locale);
+    const next = others.find((other) => other.action && other.record.audience === record.audience);
+    if (next) return { path: next.record.path, label: t("events:date.next", { date: next.record.dateText }) };
+    return { path: pathTo("dates", locale), label: t("events:date.all") };
   };
 
   const trailOf = ({ startsAt, path }: EventRecord, locale: Locale) =>
@@ -51,8 +63,7 @@ export function occurrencePresenter(site: Site) {
       model(state?: FormState) {
         const dates = datesLike(occurrence, locale);
         const form = presentOccurrenceForm(occurrence, locale, state);
-        const { action } = row;
-        const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
+        const isOver = ends <= clock();
         const dateText = dateInWords(record.startsAt.slice(0, 10), locale);
         const page = {
           title: row.takesPlace
@@ -73,12 +84,10 @@ export function occurrencePresenter(site: Site) {
           record,
           dates,
           form,
-          /** A link to the form of this page becomes a mail where there is no form. */
-          action: form ? null : action && { ...action, path: action.path === path ? mailto : action.path },
-          next: dates.find((other) => other.action && other.record.audience === event.audience),
+          action: form ? null : actionOf(row, isOver, dates, locale),
           event,
           forWhom: t(`events:forWhom.${event.audience}`),
-          isOver: ends <= clock(),
+          isOver,
           place: record.venue && placeInWords(record.venue),
           mapUrl: record.venue && mapUrl(record.venue),
           googleCalendar: googleCalendarUrl(record),
