@@ -1,5 +1,6 @@
 /** The script and the page for frames that other sites embed. */
 import { expect, it } from "@jest/globals";
+import { textsOf } from "./support/html.js";
 import { site } from "./support/site.js";
 
 const { get, raw, services } = site();
@@ -31,10 +32,7 @@ it("only the page for frames can be framed, and it shows the events that its que
   expect(headers["x-robots-tag"]).toBe("noindex");
   expect($("html").attr("lang")).toBe("sv");
   const { events } = JSON.parse((await get("/api/events?city=stockholm&locale=sv&limit=200")).text);
-  const titles = $("li a")
-    .toArray()
-    .map((link) => $(link).text());
-  expect(titles).toEqual(events.map(({ title }: { title: string }) => title));
+  expect(textsOf($, "li a")).toEqual(events.map(({ title }: { title: string }) => title));
   expect($("li.off .change").length).toBeGreaterThan(0);
   expect((await get("/embed/stockholm?limit=1")).$("li").length).toBe(1);
   expect((await get("/embed/stockholm")).$("html").attr("lang")).toBe("en");
