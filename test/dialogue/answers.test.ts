@@ -17,6 +17,9 @@ type Row = readonly [
   more?: { readonly from?: string; readonly not?: string; readonly page?: string; readonly kind?: string },
 ];
 
+/** A change of the program trains another model, which may miss a question that the one before understood. */
+const MAY_MISS = 0.1;
+
 const library = { ...frozenLibrary(), membership };
 const model = frozenModel();
 const site = testSite({ library, model });
@@ -30,13 +33,13 @@ const answered = Object.entries(groups).map(
   ([group, rows]) => [group, rows.map((row) => ({ row, answer: ask(row[0], row[1], row[3]?.from) }))] as const,
 );
 
-it.each(answered)("the questions about %s are answered, but for one that another training may miss", (_group, all) => {
+it.each(answered)("90 %% of the questions about %s are answered", (_group, all) => {
   const missed = all.filter(({ row: [, , says, { not, page, kind } = {}], answer }) => {
     const isSaid = [says].flat().every((part) => answer.text.includes(part));
     const isFalse = not !== undefined && answer.text.includes(not);
     return !isSaid || isFalse || (page && !answer.pages.includes(page)) || (kind ?? answer.kind) !== answer.kind;
   });
-  expect(missed.length > 1 ? missed : []).toEqual([]);
+  expect(missed.length > all.length * MAY_MISS ? missed : []).toEqual([]);
 });
 
 /** The measured shares minus two points, which another training costs or brings. */
