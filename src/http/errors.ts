@@ -88,8 +88,9 @@ export function sendErrorsAsPages(
 }
 
 export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
+  const name = nameOf(statusOf(error));
   const explanation = error instanceof HttpError ? error.explanation : {};
-  const { messageKey = `errors:${nameOf(statusOf(error))}.message`, values, details } = explanation;
+  const { messageKey = `errors:${name}.message`, values, details } = explanation;
   const message = t(messageKey, values);
   if (!details) return { error: message };
   const translated = Object.entries(details).map(([field, messages]) => [
