@@ -24,8 +24,15 @@ const articleIn = ($: Document) => graphOf($).find((node) => node["@type"] === "
 
 /** Everything that lists articles, and a guide that is beside another. */
 const lists = [
-  ...["/en", "/en.md", "/en/guides", "/en/guides.md", "/en/after-commerce", "/en/guides/bulbs"],
-  ...["/feed.xml", "/sitemap.xml", "/llms-full.txt"],
+  "/en",
+  "/en.md",
+  "/en/guides",
+  "/en/guides.md",
+  "/en/after-commerce",
+  "/en/guides/bulbs",
+  "/feed.xml",
+  "/sitemap.xml",
+  "/llms-full.txt",
 ];
 forEvery([{}, { NODE_ENV: "development" }])(
   "a draft is on no page of a site with an address of its own",
@@ -140,7 +147,11 @@ it("a text has cells named by their column, links back from notes, contents of t
     contents: linksOf($, ".contents a"),
     changed: articleIn($).dateModified,
   }).toEqual({
-    ...{ columns: "ABABCDCD", styled: 0, backTo: ["1", "1"], namesOfBacks: 2, contents },
+    columns: "ABABCDCD",
+    styled: 0,
+    backTo: ["1", "1"],
+    namesOfBacks: 2,
+    contents,
     changed: "2026-11-15T00:00:00+01:00",
   });
   expect($(".byline").text()).toContain("Updated 15 November 2026");

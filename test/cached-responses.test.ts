@@ -76,10 +76,15 @@ describe("A cached response", () => {
     const { raw, addressesMade } = countingSite();
     const calendar = "/api/calendar?locale=sv&concept=AFTER";
     for (const target of [
-      ...["http://any.example/nb", "/nb", "/nb#fragment", "/nb?query#fragment"],
+      "http://any.example/nb",
+      "/nb",
+      "/nb#fragment",
+      "/nb?query#fragment",
       ...["product-data", "product%2Ddata", "product%2ddata"].map((slug) => `/sv/guides/${slug}.md`),
-      ...["/embed/stockholm?limit=100", "/embed/stockholm?limit=200"],
-      ...["/api/calendar?concept=AFTER&x=1&locale=sv", calendar],
+      "/embed/stockholm?limit=100",
+      "/embed/stockholm?limit=200",
+      "/api/calendar?concept=AFTER&x=1&locale=sv",
+      calendar,
     ])
       expect({ target, status: (await raw(target)).status }).toEqual({ target, status: 200 });
     const embed = expect.stringMatching(/^\/embed\//);
@@ -91,8 +96,12 @@ describe("A cached response", () => {
     const [path, accept] = ["/sv/guides/product-data", { accept: "text/markdown" }];
     const [page, file] = [await get(path), await get(`${path}.md`)];
     const headers = {
-      ...{ ...SECURITY, "cache-control": "no-store", vary: "Accept, Accept-Encoding" },
-      ...{ "content-language": "sv", "content-type": "text/markdown; charset=utf-8" },
+      ...SECURITY,
+      "cache-control": "no-store",
+      vary: "Accept, Accept-Encoding",
+
+      "content-language": "sv",
+      "content-type": "text/markdown; charset=utf-8",
       link: `<https://www.forcommerce.example${path}>; rel="canonical"`,
     };
     for (const _again of [1, 2]) expect(await get(path, accept)).toMatchObject({ text: file.text, headers });

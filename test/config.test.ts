@@ -16,8 +16,15 @@ const mail = { SMTP_URL: "smtps://u:p@mail.example:465", MAIL_FROM: "Site <site@
 const webhook = { SUBMISSIONS_WEBHOOK: "https://example.com/hook?key=1", SUBMISSIONS_WEBHOOK_SECRET: secret };
 /** An environment without a problem, which uses every service. */
 const whole: Variables = {
-  ...{ ...production, ...mail, ...webhook, DATABASE_URL: "postgres://db/x?sslmode=verify-full" },
-  ...{ REDIS_URL: "redis://h", MISTRAL_API_KEY: "k", SUBMISSIONS_LOCALE: "sv", DRAIN_DELAY: "300" },
+  ...production,
+  ...mail,
+  ...webhook,
+  DATABASE_URL: "postgres://db/x?sslmode=verify-full",
+
+  REDIS_URL: "redis://h",
+  MISTRAL_API_KEY: "k",
+  SUBMISSIONS_LOCALE: "sv",
+  DRAIN_DELAY: "300",
 };
 
 function problemsOf(variables: Variables): string {
@@ -33,10 +40,22 @@ function problemsOf(variables: Variables): string {
 it("an empty environment has defaults, which empty values leave, but no store in production", () => {
   const defaults = readConfig({});
   expect(defaults).toMatchObject({
-    ...{ production: false, isLocalDevelopment: true, port: 3000, host: undefined, trustProxy: false },
-    ...{ baseUrl: "http://localhost:3000", logLevel: "info", drainDelay: 0 },
-    ...{ database: { folder: path.resolve("data") }, mistral: undefined, redis: undefined },
-    ...{ smtp: undefined, webhook: undefined },
+    production: false,
+    isLocalDevelopment: true,
+    port: 3000,
+    host: undefined,
+    trustProxy: false,
+
+    baseUrl: "http://localhost:3000",
+    logLevel: "info",
+    drainDelay: 0,
+
+    database: { folder: path.resolve("data") },
+    mistral: undefined,
+    redis: undefined,
+
+    smtp: undefined,
+    webhook: undefined,
   });
   expect(readConfig({ ...production, DATA_DIR: "", DATABASE_URL: "" }).database).toBeUndefined();
   expect(readConfig({ PORT: "", BASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", NODE_ENV: "" })).toEqual(defaults);
@@ -46,11 +65,17 @@ const usualMail = { url: mail.SMTP_URL, from: mail.MAIL_FROM, to: ["b@c.se"], lo
 const signed = { url: webhook.SUBMISSIONS_WEBHOOK, secret, format: "standard", locale: "sv" };
 const usual = {
   mistral: { apiKey: "k", model: "mistral-small-latest", baseUrl: undefined, dailyAnswers: 1000 },
-  ...{ redis: { url: "redis://h", verifyTls: true }, smtp: usualMail, webhook: signed },
-  ...{ database: { url: whole.DATABASE_URL }, drainDelay: 300 },
+
+  redis: { url: "redis://h", verifyTls: true },
+  smtp: usualMail,
+  webhook: signed,
+
+  database: { url: whole.DATABASE_URL },
+  drainDelay: 300,
 };
 const ownMistral = {
-  ...{ MISTRAL_MODEL: "ministral-3b-latest", MISTRAL_BASE_URL: "http://127.0.0.1:8000/v1/" },
+  MISTRAL_MODEL: "ministral-3b-latest",
+  MISTRAL_BASE_URL: "http://127.0.0.1:8000/v1/",
   MISTRAL_DAILY_ANSWERS: "0",
 };
 const twoSecrets = `${secret} , ${secret}`;
@@ -147,8 +172,15 @@ forEvery<[Variables, string]>([
 
 it("every problem is listed at once, and no password", () => {
   const message = problemsOf({
-    ...{ NODE_ENV: "production", PORT: "70000", LOG_LEVEL: "loud", DRAIN_DELAY: "301", MISTRAL_API_KEY: "secret key" },
-    ...{ DATABASE_URL: "mysql://u:secret@db/x", SMTP_URL: "http://u:secret@mail", SUBMISSIONS_TO: "no one" },
+    NODE_ENV: "production",
+    PORT: "70000",
+    LOG_LEVEL: "loud",
+    DRAIN_DELAY: "301",
+    MISTRAL_API_KEY: "secret key",
+
+    DATABASE_URL: "mysql://u:secret@db/x",
+    SMTP_URL: "http://u:secret@mail",
+    SUBMISSIONS_TO: "no one",
   });
   const names = [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
   const ofServer = ["PORT", "LOG_LEVEL", "DRAIN_DELAY", "MISTRAL_API_KEY", "DATABASE_URL"];

@@ -19,7 +19,8 @@ const inBar = {
   address: { "@type": "PostalAddress", addressLocality: bar.city, addressCountry: "SE" },
 };
 const inCafé = {
-  ...{ ...inBar, name: "Ett kafé" },
+  ...inBar,
+  name: "Ett kafé",
   address: { ...inBar.address, streetAddress: "Gatan 1", postalCode: "411 01" },
 };
 const join = `${BASE_URL}/sv/commerce-commons/join`;
@@ -89,13 +90,18 @@ const states: Readonly<Record<string, State>> = {
     change: overridden({ status: "moved", start: "2026-12-04T17:30", end: "2026-12-04T20:00" }),
     words: ["fre", "Flyttad från", "3 dec", "Baren byggs om."],
     data: {
-      ...{ eventStatus: schema("EventRescheduled"), previousStartDate: "2026-12-03T17:30:00+01:00" },
-      ...{ startDate: "2026-12-04T17:30:00+01:00", endDate: "2026-12-04T20:00:00+01:00" },
+      eventStatus: schema("EventRescheduled"),
+      previousStartDate: "2026-12-03T17:30:00+01:00",
+
+      startDate: "2026-12-04T17:30:00+01:00",
+      endDate: "2026-12-04T20:00:00+01:00",
     },
   },
   "tentative, hybrid and at a price, with coordinates": {
     change: {
-      ...{ status: "tentative", attendance: "hybrid", price: { amount: 150, currency: "SEK" } },
+      status: "tentative",
+      attendance: "hybrid",
+      price: { amount: 150, currency: "SEK" },
       venue: { ...street, latitude: 0, longitude: 57.7 },
     },
     words: ["även på nätet", "150 kr", "Inte bekräftad än."],
@@ -114,7 +120,10 @@ const states: Readonly<Record<string, State>> = {
   "with a place, theme, host and text of its own": {
     change: overridden({
       venue: { ...street, latitude: null, longitude: null },
-      ...{ theme: { sv: "Returer" }, host: "Kim Berg", texts: { sv: { summary: "En kväll om det som kommer åter." } } },
+
+      theme: { sv: "Returer" },
+      host: "Kim Berg",
+      texts: { sv: { summary: "En kväll om det som kommer åter." } },
     }),
     words: ["Returer"],
     facts: ["Ett kafé, Gatan 1, 411 01 Göteborg", "Kim Berg"],
@@ -125,8 +134,14 @@ const states: Readonly<Record<string, State>> = {
 
 /** Of the date, however it is changed. */
 const ofEach = {
-  ...{ "@type": "Event", "@id": `${url}#event`, url, name: title, inLanguage: "sv" },
-  ...{ startDate: "2026-12-03T17:30:00+01:00", endDate: "2026-12-03T20:00:00+01:00" },
+  "@type": "Event",
+  "@id": `${url}#event`,
+  url,
+  name: title,
+  inLanguage: "sv",
+
+  startDate: "2026-12-03T17:30:00+01:00",
+  endDate: "2026-12-03T20:00:00+01:00",
   organizer: { "@id": `${BASE_URL}/#organization` },
   image: expect.stringMatching(/^https.*\/share\/after-commerce\.sv\.\w+\.png$/),
 };
@@ -169,7 +184,10 @@ describe("The page of a date", () => {
     expect((await get($("main a[href*='.ics']").attr("href")!)).text).toContain(`UID:${id}@`);
     const google = new URL($("a[href^='https://calendar.google.com']").attr("href")!);
     expect(Object.fromEntries(google.searchParams)).toMatchObject({
-      ...{ text: title, dates: "20261203T163000Z/20261203T190000Z", details: url, ctz: "Europe/Stockholm" },
+      text: title,
+      dates: "20261203T163000Z/20261203T190000Z",
+      details: url,
+      ctz: "Europe/Stockholm",
       location: `${bar.name}, ${bar.city}`,
     });
   });
@@ -192,13 +210,17 @@ describe("The page of a date", () => {
       change: "This date has passed.",
       next: `/en/dates/${id}`,
       title: expect.stringMatching(/^After Commerce in Gothenburg, /),
-      ...{ calendars: 0, isConfirmed: false },
+
+      calendars: 0,
+      isConfirmed: false,
     });
     expect(await shownAt("after-commerce-stockholm-2027-02-17")).toEqual({
       change: expect.stringContaining("Cancelled. The bar is being refitted"),
       next: "/en/dates/after-commerce-stockholm-2026-12-16",
       title: "Cancelled: After Commerce in Stockholm, 17 February 2027",
-      ...{ calendars: 0, isConfirmed: false },
+
+      calendars: 0,
+      isConfirmed: false,
     });
   });
 

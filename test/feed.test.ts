@@ -26,12 +26,17 @@ it("the feed has every article in its language, newest first and in full, as val
     .sort()
     .reverse();
   expect(feed).toMatchObject({
-    ...{ language: "sv", link: `${BASE_URL}/sv`, lastBuildDate: onDayOf(newest!) },
+    language: "sv",
+    link: `${BASE_URL}/sv`,
+    lastBuildDate: onDayOf(newest!),
     atom: { links: [{ href: `${BASE_URL}/feed.xml?locale=sv`, rel: "self", type: "application/rss+xml" }] },
   });
   expect(items).toMatchObject(
     written.map(({ kind, slug, title, description, author, topics, published }) => ({
-      ...{ title, description, link: `${BASE_URL}/sv/${kind}s/${slug}`, pubDate: onDayOf(published) },
+      title,
+      description,
+      link: `${BASE_URL}/sv/${kind}s/${slug}`,
+      pubDate: onDayOf(published),
       guid: { value: `${BASE_URL}/sv/${kind}s/${slug}`, isPermaLink: true },
       dc: { creators: [author] },
       categories: [t(`articles:kind.${kind}`), ...topics].map((name) => ({ name })),

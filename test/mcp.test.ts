@@ -70,7 +70,10 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     for (const { id, title, ...found } of results) {
       expect(found).toEqual({ url: expect.stringContaining(BASE_URL + id) });
       expect(await call("fetch", { id })).toEqual({
-        ...{ id, title, url: expect.any(String), text: await read(`${id}.md`) },
+        id,
+        title,
+        url: expect.any(String),
+        text: await read(`${id}.md`),
         metadata: expect.objectContaining({ locale, updated: expect.stringMatching(/T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/) }),
       });
     }
@@ -223,11 +226,15 @@ const [other, localhost, rebound] = [
 ];
 forEvery([
   {
-    ...{ name: "public", to: origin, rejected: ["http://other.example", rebound, "null"] },
+    name: "public",
+    to: origin,
+    rejected: ["http://other.example", rebound, "null"],
     allowed: [BASE_URL, other, localhost, "http://127.0.0.1:6274"],
   },
   {
-    ...{ name: "local", to: local.origin, rejected: [other, rebound, "null"] },
+    name: "local",
+    to: local.origin,
+    rejected: [other, rebound, "null"],
     allowed: ["http://localhost:3000", localhost],
   },
 ])("a page in a browser calls a server from an origin that cannot be a rebound name", async (server) => {
@@ -263,7 +270,8 @@ it("a question to Dialogue counts as one of the chat's fifteen a minute, and all
   const { status, headers, message } = await send(question, from);
   const text = expect.stringMatching(/^Too many requests\. Try again in [1-9]\d* seconds\.$/);
   expect({ status, headers, message }).toMatchObject({
-    ...{ status: 429, headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) } },
+    status: 429,
+    headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) },
     message: { jsonrpc: "2.0", id: 7, error: { code: -32000, message: text } },
   });
   expect((await post(asking("When?"), from)).status).toBe(429);

@@ -10,7 +10,10 @@ const search = async (query: string, locale = "en") => {
     "x-forwarded-for": newAddress(),
   });
   return {
-    ...{ $, status, text, headers },
+    $,
+    status,
+    text,
+    headers,
     pages: attributesOf($, ".search-results > li h3 a", "href"),
     kinds: textsOf($, ".result-kind"),
     marks: textsOf($, "mark").map((word) => word.toLowerCase()),

@@ -46,7 +46,9 @@ forEvery(crawled)("a page has its language and one heading, and may be indexed",
     robots: $("meta[name=robots]").length,
     viewport: $("meta[name=viewport]").attr("content"),
   }).toEqual({
-    ...{ lang: language, headings: [expect.stringMatching(/\p{L}/u)], robots: 0 },
+    lang: language,
+    headings: [expect.stringMatching(/\p{L}/u)],
+    robots: 0,
     viewport: "width=device-width, initial-scale=1",
   });
 });

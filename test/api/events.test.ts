@@ -25,7 +25,10 @@ describe("GET /api/events", () => {
     const days = ["2026-12-03", "2027-01-20", "2027-02-04", "2027-03-04", "2027-04-01", "2027-05-13", "2027-06-03"];
     expect(events.map(({ startsAt }) => startsAt.slice(0, 10))).toEqual([
       ...days,
-      ...["2027-08-05", "2027-09-02", "2027-10-07", "2027-11-04"],
+      "2027-08-05",
+      "2027-09-02",
+      "2027-10-07",
+      "2027-11-04",
     ]);
     const times = events.filter(({ recurring }) => recurring).map(({ startsAt }) => startsAt.slice(11));
     expect(new Set(times)).toEqual(new Set(["17:30:00+01:00", "17:30:00+02:00"])); // winter and summer
@@ -71,8 +74,14 @@ describe("GET /api/events", () => {
         signUp: "open",
         attendance: "in-person",
         venue: {
-          ...{ name: "A bar", address: null, postalCode: null, city: "Gothenburg", country: "SE" },
-          ...{ latitude: null, longitude: null },
+          name: "A bar",
+          address: null,
+          postalCode: null,
+          city: "Gothenburg",
+          country: "SE",
+
+          latitude: null,
+          longitude: null,
         },
         price: null,
         url: `${BASE_URL}/nb/dates/${moved}`,
@@ -172,7 +181,8 @@ it("an invalid query of the events gets 400 with the problem of each parameter, 
   const t = services.getFixedT("sv");
   const { status, headers, text } = await raw("/api/events?city=Oslo&locale=sv&limit=%zz&from=2027-03-01&from=x");
   expect({ status, headers, ...JSON.parse(text) }).toMatchObject({
-    ...{ status: 400, error: t("errors:query.message") },
+    status: 400,
+    error: t("errors:query.message"),
     headers: { "cache-control": "no-store", "content-language": "sv", "access-control-allow-origin": "*" },
     details: {
       city: [expect.stringContaining("gothenburg, varberg")],
@@ -187,8 +197,12 @@ describe("Scripts of other websites", () => {
   it("can read events with any header, and are told so before", async () => {
     const open = { ...origin, "access-control-expose-headers": "ETag, Link, Retry-After" };
     const preflight = {
-      ...{ ...open, allow: "GET, HEAD, OPTIONS", "access-control-allow-methods": "GET, HEAD, OPTIONS" },
-      ...{ "access-control-max-age": "86400", "access-control-allow-headers": "*" }, // If-None-Match needs a preflight request
+      ...open,
+      allow: "GET, HEAD, OPTIONS",
+      "access-control-allow-methods": "GET, HEAD, OPTIONS",
+
+      "access-control-max-age": "86400",
+      "access-control-allow-headers": "*", // If-None-Match needs a preflight request
     };
     for (const path of ["/api/events", `/api/events/${next}.ics`, "/api/calendar/gothenburg"]) {
       expect(await raw(path)).toMatchObject({ status: 200, headers: open });

@@ -28,8 +28,11 @@ it("the API description is valid OpenAPI 3.1, and has every address of the API",
   expect(description.openapi).toMatch(/^3\.1\./);
   const calendars = ["/api/calendar", "/api/calendar.ics", "/api/calendar/{city}", "/api/calendar/{city}.ics"];
   expect(Object.keys(paths)).toEqual([
-    ...["/api/events", "/api/events/{id}", "/api/events/{id}.ics"],
-    ...[...calendars, "/api/ai/chat"],
+    "/api/events",
+    "/api/events/{id}",
+    "/api/events/{id}.ics",
+    ...calendars,
+    "/api/ai/chat",
   ]);
 });
 
@@ -162,7 +165,9 @@ describe("/api/ai/chat", () => {
     ];
     for (const [status, key, answer, locale = "en"] of rejected)
       expect({ key, status: answer.status, headers: answer.headers, ...answer.body }).toMatchObject({
-        ...{ key, status, error: services.getFixedT(locale)(`dialogue:errors.${key}`) },
+        key,
+        status,
+        error: services.getFixedT(locale)(`dialogue:errors.${key}`),
         headers: { "cache-control": "no-store", "content-language": locale },
       });
     const answers = rejected.map(([, , answer]) => answer);

@@ -101,8 +101,14 @@ async function compare(figure: string, requests: readonly Request[]): Promise<vo
 
 function startSite(firstPath = "/healthz", folder = ".") {
   return start(path.resolve(folder, "dist/server.js"), firstPath, {
-    ...{ NODE_ENV: "production", BASE_URL: "https://www.example.com", HOST: "127.0.0.1", TRUST_PROXY: "1" },
-    ...{ DATA_DIR: mkdtempSync(path.join(scratch, "data-")), LOG_LEVEL: "silent", MALLOC_ARENA_MAX: "1" },
+    NODE_ENV: "production",
+    BASE_URL: "https://www.example.com",
+    HOST: "127.0.0.1",
+    TRUST_PROXY: "1",
+
+    DATA_DIR: mkdtempSync(path.join(scratch, "data-")),
+    LOG_LEVEL: "silent",
+    MALLOC_ARENA_MAX: "1",
   });
 }
 

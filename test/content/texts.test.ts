@@ -137,8 +137,19 @@ it("each text of a page that is too long or too short is reported with its field
   change("about/en.md", (text) => text.replace(/^title: .*?(?=^updated:)/ms, `label: A\nheading: About\n${fields}`));
 
   expect(problems().map((line) => /^content\/pages\/about\/en\.md · (.*?): /.exec(line)?.[1])).toEqual([
-    ...["title", "description", "label", "lead", "keyFacts.0.term", "keyFacts.0.value", "keyFacts.0.note"],
-    ...["ask.0", "ask.1", "next.heading", "next.text", "next.action", "next.subject"],
+    "title",
+    "description",
+    "label",
+    "lead",
+    "keyFacts.0.term",
+    "keyFacts.0.value",
+    "keyFacts.0.note",
+    "ask.0",
+    "ask.1",
+    "next.heading",
+    "next.text",
+    "next.action",
+    "next.subject",
   ]);
 });
 

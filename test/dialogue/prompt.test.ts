@@ -36,10 +36,13 @@ it("the prompt has prices, sections, calendars, what happens on a date, answers 
   const text = reader.siteMarkdown("en");
   expect(text).toMatch(/^\| .* \| SEK.745 \| SEK.931\.25 \|$/m);
   const parts = [
-    ...["(/en/commerce-commons/join/discounts)\n\n| a year |", "{#dialogue-mistral}", "{#subscribe}"],
+    "(/en/commerce-commons/join/discounts)\n\n| a year |",
+    "{#dialogue-mistral}",
+    "{#subscribe}",
     "(/api/calendar/gothenburg.ics?locale=en&concept=AFTER)",
     "**Commerce Commons: welcome call online**: On the call",
-    ...["- **Who gets the invoice?**", "keeps this for 12 months, to"],
+    "- **Who gets the invoice?**",
+    "keeps this for 12 months, to",
     "(/en/guides/an-honest-ai-pilot): 12 November 2026. ",
   ];
   expect(parts.filter((part) => !text.includes(part))).toEqual([]);
@@ -127,16 +130,40 @@ it("an address is found if it is of the site, with the title of its page", () =>
   const [next] = agenda.current().search({ concept: "AFTER" }, agenda.current().window(NOW)!).occurrences;
   const { id, path, actionPath } = recordOf(next!, "nb");
   const known = [
-    ...["/sv", "/sv/about", "/en/commerce-commons#breakfast", "/en/guides/product-data#law"],
-    ...["/en/after-commerce#dates", path, actionPath!, "/llms.txt", "/embed/gothenburg?concept=AFTER"],
-    ...[`/api/events/${id}.ics?locale=sv`, `/api/events/${id}?locale=en`, "/api/events?city=gothenburg&locale=en"],
+    "/sv",
+    "/sv/about",
+    "/en/commerce-commons#breakfast",
+    "/en/guides/product-data#law",
+    "/en/after-commerce#dates",
+    path,
+    actionPath!,
+    "/llms.txt",
+    "/embed/gothenburg?concept=AFTER",
+    `/api/events/${id}.ics?locale=sv`,
+    `/api/events/${id}?locale=en`,
+    "/api/events?city=gothenburg&locale=en",
     "/api/calendar/gothenburg.ics?locale=sv",
   ];
   const others = [
-    ...["", "/", "/en/nothing", "/da/about", "/en/guides/nothing", "/en/dates/nothing", "/api/events/nothing.ics"],
-    ...["/api", "//evil.example/en/about", "/\\evil.example", "/.//evil.example", "https://evil.example/llms.txt"],
-    ...["http://[", "mailto:a@b.example", "http://www.forcommerce.example/en/about", "javascript:alert(1)"],
-    ...["/feed.xml?a=(b)", "/en/%", "/__proto__"],
+    "",
+    "/",
+    "/en/nothing",
+    "/da/about",
+    "/en/guides/nothing",
+    "/en/dates/nothing",
+    "/api/events/nothing.ics",
+    "/api",
+    "//evil.example/en/about",
+    "/\\evil.example",
+    "/.//evil.example",
+    "https://evil.example/llms.txt",
+    "http://[",
+    "mailto:a@b.example",
+    "http://www.forcommerce.example/en/about",
+    "javascript:alert(1)",
+    "/feed.xml?a=(b)",
+    "/en/%",
+    "/__proto__",
   ];
   const found = [...known, ...others].map((address) => reader.sourceAt(address)?.path);
   expect(found).toEqual([...known, ...Array(others.length)]);

@@ -38,7 +38,10 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
   };
 
   return {
-    ...{ library, agenda, recordOf: services.recordOf, clock: services.clock },
+    library,
+    agenda,
+    recordOf: services.recordOf,
+    clock: services.clock,
     pageAt,
     knowledge,
     /** The answer to the last of the visitor's turns. */

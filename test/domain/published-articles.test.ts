@@ -4,8 +4,15 @@ import { publishedArticles } from "../../src/domain/published-articles.js";
 
 const article = (slug: string, published: string, rest: Partial<Article> = {}) =>
   ({
-    ...{ kind: "guide", slug, locale: "en", draft: false, published, zone: "Europe/Stockholm" },
-    ...{ topicIds: [], concept: "AFTER" },
+    kind: "guide",
+    slug,
+    locale: "en",
+    draft: false,
+    published,
+    zone: "Europe/Stockholm",
+
+    topicIds: [],
+    concept: "AFTER",
     ...rest,
   }) as unknown as Article;
 const at = (iso: string) => Date.parse(iso);
@@ -56,6 +63,7 @@ it("a list is filtered by language, kind, concept and topic, limited, without dr
   }).toEqual({ english: ["c", "a", "b"], guides: ["a", "b"], commons: ["a"], first: ["c"], light: ["b"] });
   const swedish = { kind: "guide", slug: "d" } as const;
   expect({ slug: find(swedish, "sv")?.slug, inEnglish: find(swedish, "en"), in: localesOf(swedish) }).toEqual({
-    ...{ slug: "d", in: ["sv"] },
+    slug: "d",
+    in: ["sv"],
   });
 });

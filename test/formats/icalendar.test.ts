@@ -34,8 +34,11 @@ const evening = {
 
 const calendar: Calendar = {
   feed: {
-    ...{ name: "For Commerce i Göteborg", description: "Alla datum i Göteborg." },
-    ...{ zone: "Europe/Stockholm", year: 2026 },
+    name: "For Commerce i Göteborg",
+    description: "Alla datum i Göteborg.",
+
+    zone: "Europe/Stockholm",
+    year: 2026,
   },
   locale: "sv",
   t: createI18n("locales").getFixedT("sv"),
@@ -68,9 +71,13 @@ it("a calendar has a name, zone and refresh interval only if it is a feed, and M
   const { feed, ...file } = calendar;
   const common = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
   const ofFeed = [
-    ...["DESCRIPTION:Alla datum i Göteborg.", "X-WR-CALDESC:Alla datum i Göteborg."],
-    ...["NAME:For Commerce i Göteborg", "X-WR-CALNAME:For Commerce i Göteborg", "X-WR-TIMEZONE:Europe/Stockholm"],
-    ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
+    "DESCRIPTION:Alla datum i Göteborg.",
+    "X-WR-CALDESC:Alla datum i Göteborg.",
+    "NAME:For Commerce i Göteborg",
+    "X-WR-CALNAME:For Commerce i Göteborg",
+    "X-WR-TIMEZONE:Europe/Stockholm",
+    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+    "X-PUBLISHED-TTL:PT1H",
   ];
   expect({
     feed: headOf(calendar),
@@ -220,13 +227,16 @@ describe("The VTIMEZONE of a calendar without events", () => {
     const lines = linesOf(without("Europe/Stockholm"));
 
     expect(lines.slice(lines.indexOf("BEGIN:VTIMEZONE"))).toEqual([
-      ...["BEGIN:VTIMEZONE", "TZID:Europe/Stockholm"],
+      "BEGIN:VTIMEZONE",
+      "TZID:Europe/Stockholm",
       ...observance("STANDARD", "20260101T000000", "+0100", "+0100"),
       ...observance("DAYLIGHT", "20260329T020000", "+0100", "+0200"),
       ...observance("STANDARD", "20261025T030000", "+0200", "+0100"),
       ...observance("DAYLIGHT", "20270328T020000", "+0100", "+0200"),
       ...observance("STANDARD", "20271031T030000", "+0200", "+0100"),
-      ...["END:VTIMEZONE", "END:VCALENDAR", ""],
+      "END:VTIMEZONE",
+      "END:VCALENDAR",
+      "",
     ]);
   });
 

@@ -54,7 +54,12 @@ forEvery(eachFormPage)(
       fragment: $(".form-sheet form").attr("action")!.includes("#"),
       errors: await errorsIn(text),
     }).toEqual({
-      ...{ language, notSent: true, focused: 1, timed: 0, fragment: false, errors: [] },
+      language,
+      notSent: true,
+      focused: 1,
+      timed: 0,
+      fragment: false,
+      errors: [],
       summary: needed.map(({ missing }) => inLine(t(missing))),
     });
   },

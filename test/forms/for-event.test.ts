@@ -45,7 +45,9 @@ forEvery(["/sv", `/sv${attend}`])(
       const { $ } = form;
       const isOnDate = !href.includes("/attend?");
       expect({
-        ...{ href, name, text },
+        href,
+        name,
+        text,
         typed: filledIn(form),
         forms: $(new URL(href, BASE_URL).hash).length,
         button: $("#form button").text(),
@@ -54,7 +56,11 @@ forEvery(["/sv", `/sv${attend}`])(
       }).toEqual({
         href: isOnDate ? `/sv/dates/${id}#form` : expect.stringContaining(`/attend?event=${id}#form`),
         name: `${text}: ${record.title}, ${record.dateText}`,
-        ...{ text: texts[record.audience], button: texts[record.audience], forms: 1, others: 0 },
+
+        text: texts[record.audience],
+        button: texts[record.audience],
+        forms: 1,
+        others: 0,
         typed: isOnDate ? {} : { date: id },
         join: isOnDate && record.audience === "members" ? "/sv/commerce-commons/join" : undefined,
       });

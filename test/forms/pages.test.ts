@@ -38,8 +38,16 @@ forEvery(eachFormPage)(
       privacy: $(".form-end:has(button[type=submit]) .form-kept a").attr("href"),
     }).toEqual({
       caching: "public, max-age=60, stale-while-revalidate=300",
-      ...{ forms: 1, method: "post", action: address, novalidate: true, hidden: ["seconds"] },
-      ...{ problems: 0, honeypots: 1, privacy: `/${language}/legal/privacy#forms` },
+
+      forms: 1,
+      method: "post",
+      action: address,
+      novalidate: true,
+      hidden: ["seconds"],
+
+      problems: 0,
+      honeypots: 1,
+      privacy: `/${language}/legal/privacy#forms`,
     });
     const { purpose } = library.page(forms[form].page, language).form!;
     for (const part of [library.organisation.name, purpose, ` ${retentionMonths[form]} `])
@@ -70,7 +78,11 @@ forEvery(eachFormPage)(
         isText: controls.is("textarea"),
         preselected: controls.is("select") ? controls.find("option").first().attr("value") : "", // by a browser
       }).toEqual({
-        ...{ name, hasLabel: true, autocomplete, first: 1, preselected: "" },
+        name,
+        hasLabel: true,
+        autocomplete,
+        first: 1,
+        preselected: "",
         isOptional: !required,
         required: required ? controls.length : 0,
         isMail: kind === "mail",
@@ -87,7 +99,10 @@ forEvery(everyFormPage)(
     const { status, headers, text } = await post(address, { ...answers, seconds: "9", leave_empty: "", extra: "x" });
     const caching = headers.get("cache-control");
     expect({ status, caching, to: headers.get("location"), isShown: text.includes("Maja") }).toEqual({
-      ...{ status: 303, caching: "no-store", to: `${address}?sent`, isShown: false },
+      status: 303,
+      caching: "no-store",
+      to: `${address}?sent`,
+      isShown: false,
     });
     const [, event] = /\/dates\/(.+)/.exec(address) ?? [];
     const stored = (await submissions.list({ form })).filter(({ fields }) => fields.name === answers.name);
@@ -110,8 +125,16 @@ forEvery(everyFormPage)(
       leadsOn: links.length > 0 && !links.includes(address), // a link to the form would suggest that it was not sent
       lead: inLine($("main .lead").text()),
     }).toEqual({
-      ...{ status: 200, caching: "no-store", headings: 1, forms: 0, leadsOn: true },
-      ...{ robotsHeader: "noindex", robots: "noindex", languageHeader: language, language },
+      status: 200,
+      caching: "no-store",
+      headings: 1,
+      forms: 0,
+      leadsOn: true,
+
+      robotsHeader: "noindex",
+      robots: "noindex",
+      languageHeader: language,
+      language,
       others: languages.map((other) => `/${other}${formPath(form)}?sent`),
       lead: expect.stringMatching(/\p{L}.{40,}/u),
     });

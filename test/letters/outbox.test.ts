@@ -64,12 +64,17 @@ it("a mail to the team gets no extra header or recipient", async () => {
     const { headers, to } = server.received[index]!;
     const replyTo = (headers["reply-to"]?.[0] ?? "").replace(/^"(?:[^"\\]|\\.)*"|^=\?.*\?=/, "");
     expect({
-      ...{ from, to, header: headers.to },
+      from,
+      to,
+      header: headers.to,
       unknown: Object.keys(headers).filter((name) => !known.includes(name)),
       repeated: Object.values(headers).filter((values) => values.length > 1),
       repliesToOthers: replyTo.split("@").length > 2,
     }).toEqual({
-      ...{ from, unknown: [], repeated: [], repliesToOthers: false },
+      from,
+      unknown: [],
+      repeated: [],
+      repliesToOthers: false,
       to: ["team@example.com", "two@example.com"],
       header: ["team@example.com, Two <two@example.com>"],
     });

@@ -15,8 +15,14 @@ it("the server starts from dist/content.json without the modules that read conte
   const library = shippedLibrary({ baseUrl: BASE_URL, features: ["forms"] });
   const fresh = site({ clock: Date.now, library }, { DATA_DIR: "data" });
   for (const path of [
-    ...["/sv", "/nb/developer", "/en/guides/product-data", "/sv/boardroom-for-commerce/faq.md"],
-    ...["/sv/perspectives/measure-less.md", "/feed.xml", "/llms.txt", "/sitemap.xml"],
+    "/sv",
+    "/nb/developer",
+    "/en/guides/product-data",
+    "/sv/boardroom-for-commerce/faq.md",
+    "/sv/perspectives/measure-less.md",
+    "/feed.xml",
+    "/llms.txt",
+    "/sitemap.xml",
   ]) {
     const { status, text } = await get(built.port, path);
     expect({ path, status, text }).toEqual({ path, status: 200, text: (await fresh.get(path)).text });

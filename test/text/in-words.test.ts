@@ -43,7 +43,9 @@ it("amounts and shares are not rounded, and prices with VAT and discounts to the
     withVat: pricesOf(membership),
     discounted: pricesOf(membership, 33),
   }).toEqual({
-    ...{ whole: "1 200 kr", decimals: "€99.50", share: "25,5 %" },
+    whole: "1 200 kr",
+    decimals: "€99.50",
+    share: "25,5 %",
     withVat: { withoutVat: 1999, withVat: 2498.75 },
     discounted: { withoutVat: 1339.33, withVat: 1674.16 },
   });

@@ -41,7 +41,9 @@ function answerQuestion(question: Question, tools: AnswerTools): SiteAnswer {
   const { dates, price, ranked, isUnknown } = found;
   const near = limited(ranked.map(({ place }) => pageOf(place)));
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): SiteAnswer => ({
-    ...{ text: paragraphs(texts), sources: limited([...sources, ...near]), kind: "answered" },
+    text: paragraphs(texts),
+    sources: limited([...sources, ...near]),
+    kind: "answered",
   });
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
   if (price && question.contentWords <= FEW_WORDS && ranked[0]!.topic.id !== answeredByRecords.vat)

@@ -37,8 +37,13 @@ export function repliesIn(t: Translate, locale: Locale, library: Library) {
   const { name, mail } = library.organisation;
   const [contact, privacy] = [sourceOf("contact"), sourceOf("privacy")];
   const values = {
-    ...{ name, mail, contact: contact.path, page: contact.title },
-    ...{ privacy: privacy.path, privacyTitle: privacy.title },
+    name,
+    mail,
+    contact: contact.path,
+    page: contact.title,
+
+    privacy: privacy.path,
+    privacyTitle: privacy.title,
   };
   const reply = (key: string, more = {}) => t(key, { ...values, ...more });
   return {

@@ -47,8 +47,10 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) 
   });
 
   forEvery([
-    ...["/sv/guides/a-pricing-review", "/nb/after-commerce/gothenburg"],
-    ...["/en/legal/privacy", "/sv/commerce-commons/join"],
+    "/sv/guides/a-pricing-review",
+    "/nb/after-commerce/gothenburg",
+    "/en/legal/privacy",
+    "/sv/commerce-commons/join",
   ])(
     "stands beside the text and dates of the page, and below the masthead until the page is scrolled",
     async (address) => {

@@ -49,7 +49,9 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
     const isChanged = ({ status, previousStartsAt }: ApiEvent) =>
       status === "cancelled" || status === "postponed" || previousStartsAt !== null;
     const expected = events.map((event) => ({
-      ...{ title: event.title, url: event.url, startsAt: event.startsAt },
+      title: event.title,
+      url: event.url,
+      startsAt: event.startsAt,
       dateText: event.dateText.replace("–", "–\u2060"), // keeps the time on one line
       place: event.attendance === "online" ? online : `${event.venue?.name}, ${event.cityName}`,
       change: isChanged(event) ? event.description.split("\n\n")[0] : undefined,

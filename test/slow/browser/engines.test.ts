@@ -12,10 +12,21 @@ const engines = [
 ];
 /** One page of each kind. */
 const pages = [
-  ...["/en", "/sv/after-commerce", "/nb/after-commerce/gothenburg", "/sv/boardroom-for-commerce/varberg"],
-  ...["/en/boardroom-for-commerce/gothenburg/attend", "/nb/commerce-commons/join", "/sv/after-commerce/faq"],
-  ...["/en/guides", "/nb/guides/product-data", "/en/search?q=gothenburg", "/sv/developer", "/nb/contact"],
-  ...["/en/legal/privacy", "/sv/no-such-page", "/embed/gothenburg"],
+  "/en",
+  "/sv/after-commerce",
+  "/nb/after-commerce/gothenburg",
+  "/sv/boardroom-for-commerce/varberg",
+  "/en/boardroom-for-commerce/gothenburg/attend",
+  "/nb/commerce-commons/join",
+  "/sv/after-commerce/faq",
+  "/en/guides",
+  "/nb/guides/product-data",
+  "/en/search?q=gothenburg",
+  "/sv/developer",
+  "/nb/contact",
+  "/en/legal/privacy",
+  "/sv/no-such-page",
+  "/embed/gothenburg",
 ];
 
 for (const { name, programs, launch } of engines)

@@ -7,8 +7,13 @@ import { forEvery } from "../../support/for-every.js";
 
 /** One page of each theme and layout. */
 const pages = [
-  ...["/sv/after-commerce", "/nb/after-commerce/gothenburg", "/en/boardroom-for-commerce/gothenburg/attend"],
-  ...["/nb/commerce-commons/join", "/en/guides/peer-review-a-roadmap", "/en/search?q=returns", "/embed/gothenburg"],
+  "/sv/after-commerce",
+  "/nb/after-commerce/gothenburg",
+  "/en/boardroom-for-commerce/gothenburg/attend",
+  "/nb/commerce-commons/join",
+  "/en/guides/peer-review-a-roadmap",
+  "/en/search?q=returns",
+  "/embed/gothenburg",
 ];
 const newerStyles = /(?:light-dark|color-mix|:has)(?=\()|:popover-open|\b(?:text-wrap|field-sizing)(?=:)/g;
 /** What Chrome 109, Firefox 115 or Safari 16 lacks of the DOM; newer JavaScript is an error of types. */

@@ -5,8 +5,12 @@ import { everyPage, languages, pagePaths } from "../../support/specified-pages.j
 
 /** Articles share one view: these have wide tables, a list, notes and a quotation. */
 const articles = [
-  ...["/en/guides/peer-review-a-roadmap", "/sv/guides/first-cross-border-market", "/nb/guides/a-pricing-review"],
-  ...["/en/perspectives/returns-have-a-price", "/sv/perspectives/measure-less", "/nb/perspectives/measure-less"],
+  "/en/guides/peer-review-a-roadmap",
+  "/sv/guides/first-cross-border-market",
+  "/nb/guides/a-pricing-review",
+  "/en/perspectives/returns-have-a-price",
+  "/sv/perspectives/measure-less",
+  "/nb/perspectives/measure-less",
 ];
 const missing = "/sv/finns-inte";
 const searches = ["/en/search?q=returns", "/sv/search", "/nb/search?q=tjuefemtusen"];
@@ -77,19 +81,36 @@ describeInBrowser("Pages in a browser", {}, (open) => {
         moving: await seenWhere(page, "body *", moves),
         listsWithoutRole: await seenWhere(page, "ul, ol", lacksRole),
         cookies: await page.context().cookies(),
-        ...{ complaints, tooWide, tooSmall, covered, barriers },
+
+        complaints,
+        tooWide,
+        tooSmall,
+        covered,
+        barriers,
       }).toEqual({
         scripts: (await page.locator(".form-sheet").count()) > 0 ? 2 : 1,
         hasFont: true,
         complaints: address === missing ? [expect.stringMatching(/404/)] : [],
-        ...{ moving: [], listsWithoutRole: [], cookies: [], tooWide: [], tooSmall: [], covered: [], barriers: [] },
+
+        moving: [],
+        listsWithoutRole: [],
+        cookies: [],
+        tooWide: [],
+        tooSmall: [],
+        covered: [],
+        barriers: [],
       });
     },
   );
 
   forEvery([
-    ...["/nb", "/sv/boardroom-for-commerce/gothenburg", "/sv/boardroom-for-commerce/gothenburg/attend"],
-    ...["/nb/commerce-commons/join/discounts/student", "/en/contact", "/sv/guides/an-honest-ai-pilot", "/en/dates"],
+    "/nb",
+    "/sv/boardroom-for-commerce/gothenburg",
+    "/sv/boardroom-for-commerce/gothenburg/attend",
+    "/nb/commerce-commons/join/discounts/student",
+    "/en/contact",
+    "/sv/guides/an-honest-ai-pilot",
+    "/en/dates",
   ])("a page is not cut off on a phone with larger text, nor is the button that closes its menu", async (address) => {
     const { page } = await open(address);
     const browser = await page.context().newCDPSession(page);

@@ -30,7 +30,10 @@ it("the server answers while its services are unavailable, and logs once which t
     DATABASE_URL: "postgres://user:pass-word@127.0.0.1:1/x",
     DATA_DIR: path.join(tmpdir(), "unused"),
     REDIS_URL: "redis://:pass-word@127.0.0.1:1",
-    ...{ SMTP_URL: "smtp://user:pass-word@127.0.0.1:1", MAIL_FROM: "a@example.com", SUBMISSIONS_TO: "b@example.com" },
+
+    SMTP_URL: "smtp://user:pass-word@127.0.0.1:1",
+    MAIL_FROM: "a@example.com",
+    SUBMISSIONS_TO: "b@example.com",
     MISTRAL_API_KEY: "pass-word",
     MISTRAL_BASE_URL: "http://127.0.0.1:1/v1",
     SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/services/pass-word",
