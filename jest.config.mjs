@@ -6,6 +6,7 @@ export default {
   testEnvironment: "<rootDir>/test/support/environment.mjs",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts", "!**/test/slow/**"], // those have jest.slow.config.mjs
+  testSequencer: "<rootDir>/test/support/longest-first.mjs",
   maxWorkers: "100%", // Jest leaves one core idle, which of two is half
   workerIdleMemoryLimit: "1GB", // what was imported under vm-modules is never freed
   testTimeout: 60_000, // machines differ

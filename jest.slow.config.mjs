@@ -7,6 +7,5 @@ process.env.FUZZ_CASES = "2500"; // ten times as many as in the fast tests
 export default {
   ...config,
   testMatch: ["**/test/slow/**/*.test.ts", "**/test/fuzz.test.ts"],
-  testSequencer: "<rootDir>/test/support/longest-first.mjs",
   testTimeout: 1_800_000,
 };

@@ -99,7 +99,6 @@ describe("A cached response", () => {
       ...SECURITY,
       "cache-control": "no-store",
       vary: "Accept, Accept-Encoding",
-
       "content-language": "sv",
       "content-type": "text/markdown; charset=utf-8",
       link: `<https://www.forcommerce.example${path}>; rel="canonical"`,

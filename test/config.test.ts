@@ -20,7 +20,6 @@ const whole: Variables = {
   ...mail,
   ...webhook,
   DATABASE_URL: "postgres://db/x?sslmode=verify-full",
-
   REDIS_URL: "redis://h",
   MISTRAL_API_KEY: "k",
   SUBMISSIONS_LOCALE: "sv",
@@ -45,15 +44,12 @@ it("an empty environment has defaults, which empty values leave, but no store in
     port: 3000,
     host: undefined,
     trustProxy: false,
-
     baseUrl: "http://localhost:3000",
     logLevel: "info",
     drainDelay: 0,
-
     database: { folder: path.resolve("data") },
     mistral: undefined,
     redis: undefined,
-
     smtp: undefined,
     webhook: undefined,
   });
@@ -65,11 +61,9 @@ const usualMail = { url: mail.SMTP_URL, from: mail.MAIL_FROM, to: ["b@c.se"], lo
 const signed = { url: webhook.SUBMISSIONS_WEBHOOK, secret, format: "standard", locale: "sv" };
 const usual = {
   mistral: { apiKey: "k", model: "mistral-small-latest", baseUrl: undefined, dailyAnswers: 1000 },
-
   redis: { url: "redis://h", verifyTls: true },
   smtp: usualMail,
   webhook: signed,
-
   database: { url: whole.DATABASE_URL },
   drainDelay: 300,
 };
@@ -177,7 +171,6 @@ it("every problem is listed at once, and no password", () => {
     LOG_LEVEL: "loud",
     DRAIN_DELAY: "301",
     MISTRAL_API_KEY: "secret key",
-
     DATABASE_URL: "mysql://u:secret@db/x",
     SMTP_URL: "http://u:secret@mail",
     SUBMISSIONS_TO: "no one",

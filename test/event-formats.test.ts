@@ -92,7 +92,6 @@ const states: Readonly<Record<string, State>> = {
     data: {
       eventStatus: schema("EventRescheduled"),
       previousStartDate: "2026-12-03T17:30:00+01:00",
-
       startDate: "2026-12-04T17:30:00+01:00",
       endDate: "2026-12-04T20:00:00+01:00",
     },
@@ -120,7 +119,6 @@ const states: Readonly<Record<string, State>> = {
   "with a place, theme, host and text of its own": {
     change: overridden({
       venue: { ...street, latitude: null, longitude: null },
-
       theme: { sv: "Returer" },
       host: "Kim Berg",
       texts: { sv: { summary: "En kväll om det som kommer åter." } },
@@ -139,7 +137,6 @@ const ofEach = {
   url,
   name: title,
   inLanguage: "sv",
-
   startDate: "2026-12-03T17:30:00+01:00",
   endDate: "2026-12-03T20:00:00+01:00",
   organizer: { "@id": `${BASE_URL}/#organization` },
@@ -210,7 +207,6 @@ describe("The page of a date", () => {
       change: "This date has passed.",
       next: `/en/dates/${id}`,
       title: expect.stringMatching(/^After Commerce in Gothenburg, /),
-
       calendars: 0,
       isConfirmed: false,
     });
@@ -218,7 +214,6 @@ describe("The page of a date", () => {
       change: expect.stringContaining("Cancelled. The bar is being refitted"),
       next: "/en/dates/after-commerce-stockholm-2026-12-16",
       title: "Cancelled: After Commerce in Stockholm, 17 February 2027",
-
       calendars: 0,
       isConfirmed: false,
     });

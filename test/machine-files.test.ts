@@ -41,7 +41,6 @@ forEvery([
     headers: {
       "content-type": type,
       "cache-control": caching,
-
       etag: expect.stringMatching(/^"[\w-]+"$/),
       "content-language": /\b(?:sv|nb)\b/.exec(path)?.[0] ?? "en",
     },

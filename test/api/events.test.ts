@@ -79,7 +79,6 @@ describe("GET /api/events", () => {
           postalCode: null,
           city: "Gothenburg",
           country: "SE",
-
           latitude: null,
           longitude: null,
         },
@@ -200,7 +199,6 @@ describe("Scripts of other websites", () => {
       ...open,
       allow: "GET, HEAD, OPTIONS",
       "access-control-allow-methods": "GET, HEAD, OPTIONS",
-
       "access-control-max-age": "86400",
       "access-control-allow-headers": "*", // If-None-Match needs a preflight request
     };

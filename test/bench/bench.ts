@@ -105,7 +105,6 @@ function startSite(firstPath = "/healthz", folder = ".") {
     BASE_URL: "https://www.example.com",
     HOST: "127.0.0.1",
     TRUST_PROXY: "1",
-
     DATA_DIR: mkdtempSync(path.join(scratch, "data-")),
     LOG_LEVEL: "silent",
     MALLOC_ARENA_MAX: "1",

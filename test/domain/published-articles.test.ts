@@ -10,7 +10,6 @@ const article = (slug: string, published: string, rest: Partial<Article> = {}) =
     draft: false,
     published,
     zone: "Europe/Stockholm",
-
     topicIds: [],
     concept: "AFTER",
     ...rest,

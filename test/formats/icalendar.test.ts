@@ -36,7 +36,6 @@ const calendar: Calendar = {
   feed: {
     name: "For Commerce i Göteborg",
     description: "Alla datum i Göteborg.",
-
     zone: "Europe/Stockholm",
     year: 2026,
   },

@@ -56,7 +56,6 @@ forEvery(["/sv", `/sv${attend}`])(
       }).toEqual({
         href: isOnDate ? `/sv/dates/${id}#form` : expect.stringContaining(`/attend?event=${id}#form`),
         name: `${text}: ${record.title}, ${record.dateText}`,
-
         text: texts[record.audience],
         button: texts[record.audience],
         forms: 1,

@@ -38,13 +38,11 @@ forEvery(eachFormPage)(
       privacy: $(".form-end:has(button[type=submit]) .form-kept a").attr("href"),
     }).toEqual({
       caching: "public, max-age=60, stale-while-revalidate=300",
-
       forms: 1,
       method: "post",
       action: address,
       novalidate: true,
       hidden: ["seconds"],
-
       problems: 0,
       honeypots: 1,
       privacy: `/${language}/legal/privacy#forms`,
@@ -130,7 +128,6 @@ forEvery(everyFormPage)(
       headings: 1,
       forms: 0,
       leadsOn: true,
-
       robotsHeader: "noindex",
       robots: "noindex",
       languageHeader: language,

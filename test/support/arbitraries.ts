@@ -55,7 +55,6 @@ const date = oneOf(
 );
 export const queries: Record<keyof typeof eventQuery.shape, fc.Arbitrary<string>> = {
   ...Object.fromEntries(Object.keys(eventQuery.shape).map((name) => [name, text])),
-
   from: date,
   to: date,
   locale: oneOf(...languages, "no", "sv-SE", "de"),

@@ -41,7 +41,6 @@ export function repliesIn(t: Translate, locale: Locale, library: Library) {
     mail,
     contact: contact.path,
     page: contact.title,
-
     privacy: privacy.path,
     privacyTitle: privacy.title,
   };

@@ -81,7 +81,6 @@ describeInBrowser("Pages in a browser", {}, (open) => {
         moving: await seenWhere(page, "body *", moves),
         listsWithoutRole: await seenWhere(page, "ul, ol", lacksRole),
         cookies: await page.context().cookies(),
-
         complaints,
         tooWide,
         tooSmall,
@@ -91,7 +90,6 @@ describeInBrowser("Pages in a browser", {}, (open) => {
         scripts: (await page.locator(".form-sheet").count()) > 0 ? 2 : 1,
         hasFont: true,
         complaints: address === missing ? [expect.stringMatching(/404/)] : [],
-
         moving: [],
         listsWithoutRole: [],
         cookies: [],

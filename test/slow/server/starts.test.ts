@@ -30,7 +30,6 @@ it("the server answers while its services are unavailable, and logs once which t
     DATABASE_URL: "postgres://user:pass-word@127.0.0.1:1/x",
     DATA_DIR: path.join(tmpdir(), "unused"),
     REDIS_URL: "redis://:pass-word@127.0.0.1:1",
-
     SMTP_URL: "smtp://user:pass-word@127.0.0.1:1",
     MAIL_FROM: "a@example.com",
     SUBMISSIONS_TO: "b@example.com",
