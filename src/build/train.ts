@@ -12,9 +12,9 @@ export interface Example {
 
 const EPOCHS = 3;
 const LEARNING_RATE = 0.3;
-/** Other seeds change the result by up to a point. */
+/** Other seeds change the share of right answers by up to a point. */
 const SEED = 2;
-/** Two thirds of the features are in fewer examples, and say little about others. */
+/** Two thirds of the features are in fewer examples, and say little about other texts. */
 const MIN_SEEN = 5;
 /** Smaller errors are skipped. Most classes soon have one. */
 const NEGLIGIBLE = 2e-4;
@@ -22,8 +22,8 @@ const NEGLIGIBLE = 2e-4;
 /**
  * The model of fastText (Joulin et al., 2016): a text is the weighted sum of its features' vectors, and its classes
  * are those with the nearest vectors. So words of different languages with the same meaning get similar vectors.
- * By stochastic gradient descent. Where a feature starts, and when an example comes, depends only on itself, so that
- * the same examples give the same model, and an edit changes it only a little.
+ * Training is stochastic gradient descent. A feature's first vector depends only on the feature, and an example's turn
+ * only on the example, so that the same examples give the same model, and an edit changes it only a little.
  */
 export function train(examples: readonly Example[]): Omit<Model, "digest"> {
   const features = examples.map(({ text, locale }) => featuresOf(text, locale));
@@ -53,7 +53,7 @@ export function train(examples: readonly Example[]): Omit<Model, "digest"> {
   return { ...counts, classes, featureVectors: inBytes, scale, classVectors };
 }
 
-function startVectors(keys: FeatureCounts["keys"]): Float32Array {
+function startVectors(keys: Uint32Array): Float32Array {
   const vectors = new Float32Array(keys.length * DIMENSIONS);
   const width = 1 / Math.sqrt(DIMENSIONS);
   keys.forEach((key, row) => {
@@ -63,7 +63,7 @@ function startVectors(keys: FeatureCounts["keys"]): Float32Array {
   return vectors;
 }
 
-/** Changes both kinds of vectors by one example, so that the text comes nearer to its class. */
+/** Learns from one example: changes both kinds of vectors so that the text comes nearer to its class. */
 function learner(featureVectors: Float32Array, classVectors: Float32Array, classes: number) {
   const text = new Float32Array(DIMENSIONS);
   const change = new Float32Array(DIMENSIONS);
@@ -91,7 +91,7 @@ function countsOf(texts: readonly Features[]): FeatureCounts {
   return { keys, rarity: Float32Array.from(keys, (key) => rarityOf(seen[key]!)), unseen: rarityOf(0) };
 }
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Returns numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -11,18 +11,16 @@ import { type Example, randomFrom } from "./train.js";
 
 /** Shorter sentences say little, and longer ones are unlike questions. */
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [15, 200];
-/** Examples made of a phrase with names to fill in. */
+/** A phrase with names to fill in makes so many examples. */
 const FILLED = 3;
 
-export type ExampleSources = Pick<Files, "library" | "getFixedT">;
-
 /**
- * The phrases of every language, and the sentences of the places that have some or whose page has none. Phrases of a
- * place that is gone are left out.
+ * Examples are the phrases of every language, and the sentences of places that have phrases or whose page has none.
+ * Phrases of a place that is gone are left out.
  */
 export function examplesOf(
   phrases: Readonly<Record<Locale, Phrases>>,
-  { library, getFixedT }: ExampleSources,
+  { library, getFixedT }: Pick<Files, "library" | "getFixedT">,
 ): Example[] {
   return locales.flatMap((locale) => {
     const articles = library.articles.filter((article) => article.locale === locale);
@@ -54,7 +52,7 @@ function filler(locale: Locale, { cities, dialogue }: Library) {
     month: Array.from({ length: 12 }, (_, index) => monthName(index + 1, locale)),
   };
   const random = randomFrom(3);
-  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
+  const pick = (options: readonly string[]) => options[Math.floor(random() * options.length)]!;
   return (text: string): string[] =>
     Array.from({ length: text.includes("{") ? FILLED : 1 }, () =>
       text.replace(/\{(\w+)\}/g, (_, name: string) => pick(names[name]!)),

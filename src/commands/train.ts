@@ -1,4 +1,4 @@
-/** `npm run train`, and part of the build: trains Dialogue's model if its inputs changed. Needs half a gigabyte. */
+/** `npm run train`, a part of the build, trains Dialogue's model if its inputs changed. It needs half a gigabyte. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -38,6 +38,6 @@ function digestIn(file: string): string | undefined {
   try {
     return readModel(readFileSync(file)).digest;
   } catch {
-    return undefined; // there is none, or another version wrote it
+    return undefined; // there is no model, or another version wrote it
   }
 }

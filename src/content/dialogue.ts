@@ -21,7 +21,7 @@ export type PeriodName = (typeof periods)[number];
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(conceptCodes), words),
-  /** Words for who gets a discount, beside its name. Who got one that was removed pays the full price. */
+  /** Words for who gets a discount, beside its name. If the discount was removed, they get the full price. */
   audiences: z.record(z.string(), words),
   /** Names that visitors use for an event, by its slug. */
   events: z.record(z.string(), words),
@@ -54,7 +54,7 @@ export interface DialogueContent {
   readonly cities: readonly string[];
 }
 
-/** A place of the site, small talk, a question about events, or nothing of ours. */
+/** Matches a place of the site, small talk, a question about events, and what the site does not answer. */
 const CLASS =
   /^(?:(?:talk|events):[a-z]+|injection|out-of-scope|unknown|(?:guide:|perspective:)?[a-z0-9-]+(?:#[a-z0-9-]+)?)$/;
 const MAX_PHRASE = 250;

@@ -1,25 +1,23 @@
 import { paragraphs } from "../../search/words.js";
 import { answeredByRecords } from "../../site/sections.js";
 import type { Source } from "../request-and-answer.js";
-import { type AnswerTools, type Found, findFor, type Ranked } from "./facts.js";
+import { type AnswerTools, findAnswer, type Ranked } from "./facts.js";
 import { limited, pageOf, quoteOf } from "./quote.js";
 import type { Fact } from "./replies.js";
 import { answerSeveral, MIN_PAGE_SCORE } from "./several-questions.js";
+import type { Slots } from "./slots.js";
 import type { Question } from "./understand.js";
 
-/**
- * Its text is Markdown: paragraphs, lists, and links to addresses of this site. It has at most three sources, the best
- * first.
- */
+/** It has at most three sources. */
 export interface SiteAnswer extends Fact {
   readonly kind: "answered" | "unknown" | "talk" | "declined";
 }
 
-/** How likely a section of another concept must be, beside the best, to be shown too. */
-const ALIKE = 0.4;
-/** A question of so few words of its own about a price asks for that alone: "May my employer pay?" has more. */
-const FEW_WORDS = 2;
-/** Sections of pages are shorter; those of articles are cut. */
+/** A section of another concept is quoted too if its share of the best one's likelihood is larger. */
+const MIN_SHARE = 0.4;
+/** A question about a price with more words of its own asks for more: "May my employer pay?" */
+const MAX_WORDS_OF_PRICE = 2;
+/** Sections of pages have fewer words; those of articles are cut. */
 const MAX_WORDS = 160;
 
 export function answerTo(questions: readonly Question[], tools: AnswerTools): SiteAnswer {
@@ -34,11 +32,10 @@ export function answerTo(questions: readonly Question[], tools: AnswerTools): Si
   return answerQuestion(first!, tools);
 }
 
-/** The answer to a turn that is one question: facts from records first, then the place that fits best, whole. */
+/** Answers a single question with facts from records, else with the place that fits best, whole. */
 function answerQuestion(question: Question, tools: AnswerTools): SiteAnswer {
   const { reply, contact } = tools.replies;
-  const found = findFor(question, tools);
-  const { dates, price, ranked, isUnknown } = found;
+  const { dates, price, ranked, isUnknown } = findAnswer(question, tools);
   const near = limited(ranked.map(({ place }) => pageOf(place)));
   const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): SiteAnswer => ({
     text: paragraphs(texts),
@@ -46,10 +43,10 @@ function answerQuestion(question: Question, tools: AnswerTools): SiteAnswer {
     kind: "answered",
   });
   if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
-  if (price && question.contentWords <= FEW_WORDS && ranked[0]!.topic.id !== answeredByRecords.vat)
+  if (price && question.contentWords <= MAX_WORDS_OF_PRICE && ranked[0]!.topic.id !== answeredByRecords.vat)
     return answered([price.text], price.sources);
 
-  const alike = sameQuestion(question, found);
+  const alike = sameQuestion(question.slots, ranked);
   const maxWords = MAX_WORDS / alike.length;
   const passage = paragraphs(alike.map(({ place }) => quoteOf(place, maxWords, tools.baseUrl)));
   if (isUnknown) {
@@ -60,11 +57,11 @@ function answerQuestion(question: Question, tools: AnswerTools): SiteAnswer {
   return answered([price?.text, passage], [near[0]!, ...(price?.sources ?? [])]);
 }
 
-/** The best place; if no concept is named, also the sections of other concepts that are about the same. */
-function sameQuestion({ slots }: Question, { ranked }: Found): Ranked[] {
+/** Returns the best place and, if no concept is named, the sections of other concepts with the same purpose. */
+function sameQuestion(slots: Slots, ranked: readonly Ranked[]): Ranked[] {
   const best = ranked[0]!;
   const { id, concept } = best.topic;
   if (slots.concept !== undefined || concept === undefined || id === undefined) return [best];
-  const alike = ranked.filter(({ topic, score }) => topic.id === id && topic.concept && score > ALIKE * best.score);
+  const alike = ranked.filter(({ topic, score }) => topic.id === id && topic.concept && score > MIN_SHARE * best.score);
   return alike.filter(({ topic }, at) => alike.findIndex((one) => one.topic.concept === topic.concept) === at);
 }

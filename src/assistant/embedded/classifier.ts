@@ -3,13 +3,13 @@ import type { Locale } from "../../domain/locale.js";
 import { encoder, type FeatureCounts, featuresOf } from "./features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "./vectors.js";
 
-/** Made by src/build/train.ts, and serialized by node:v8 in dist/dialogue.model. Vectors are one after the other. */
+/** src/build/train.ts makes it. Vectors are stored one after the other. */
 export interface Model extends FeatureCounts {
   readonly digest: string;
-  /** Names of the classes: places of the site, and `talk:…`, `events:…`, `injection`, `out-of-scope`, `unknown`. */
+  /** Places of the site, and `talk:…`, `events:…`, `injection`, `out-of-scope`, `unknown`. */
   readonly classes: readonly string[];
   readonly classVectors: Float32Array;
-  /** In whole numbers from -127 to 127, to be multiplied by the scale. */
+  /** Whole numbers from -127 to 127; times `scale`, they are the vectors. */
   readonly featureVectors: Int8Array;
   readonly scale: number;
 }
@@ -18,7 +18,7 @@ export const readModel = (file: Uint8Array) => deserialize(file) as Model;
 
 export type Classifier = ReturnType<typeof classifierFrom>;
 
-/** Less sure than in training, so that the page and the questions before can add to what a text says. */
+/** The classifier is made less sure than in training, so that the page and the questions before count too. */
 const CONFIDENCE = 0.6;
 
 export function classifierFrom(model: Model) {
@@ -26,8 +26,8 @@ export function classifierFrom(model: Model) {
   const encode = encoder(model);
   return {
     classes,
-    /** Probabilities by the index of the class, and the share of the text's features that were seen in training. */
-    read(text: string, locale: Locale) {
+    /** Returns probabilities by the index of the class, and the share of the features that were seen in training. */
+    classify(text: string, locale: Locale) {
       const { rows, values } = encode(featuresOf(text, locale));
       const vector = new Float32Array(DIMENSIONS);
       rows.forEach((row, at) => {

@@ -8,10 +8,10 @@ import { type SlotsFound, slotReader } from "./slots.js";
 export type Languages = Readonly<Record<Locale, LanguageTools>>;
 export type LanguageTools = ReturnType<typeof languageTools>;
 
-/** More are read as one with the last. */
+/** If a turn has more questions, the rest is read as one. */
 const MAX_QUESTIONS = 4;
 
-/** The clauses that ask, and what else is said; the whole text is a question where no clause is one. */
+/** Returns the clauses that ask, and the rest as background. If no clause asks, the whole text is the question. */
 export function clausesIn(text: string, language: LanguageTools) {
   const [background, questions]: [string[], string[]] = [[], []];
   for (const sentence of sentencesIn(text)) {
@@ -38,7 +38,7 @@ function asks(piece: string, { questions, indirect, joinWords }: LanguageTools):
 
 /** Whether a question needs those before it, or the page, to be understood. */
 export function refersBack({ words, contentWords, slots }: SlotsFound, { findFollowUp }: LanguageTools): boolean {
-  // "And in Varberg?", "Does the December one clash?"
+  // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
   if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1)) return true;
   const { concept, city, unknownCity, period, series } = slots;
   const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
@@ -46,14 +46,14 @@ export function refersBack({ words, contentWords, slots }: SlotsFound, { findFol
   return contentWords <= 1 && !(namesSubject && words.length > 3);
 }
 
-/** The language of a turn, which can differ from the page's. */
+/** Returns the language of a turn, which can differ from the page's. */
 export function languageOf(text: string, locale: Locale, languages: Languages): LanguageTools {
   const words = wordsIn(text);
-  const count = (of: Locale) => words.filter((word) => languages[of].common.has(word)).length;
-  return languages[locales.reduce((best, of) => (count(of) > count(best) ? of : best), locale)];
+  const count = (candidate: Locale) => words.filter((word) => languages[candidate].common.has(word)).length;
+  return languages[locales.reduce((best, other) => (count(other) > count(best) ? other : best), locale)];
 }
 
-export function languageTools(locale: Locale, library: Pick<Library, "cities" | "events" | "dialogue" | "membership">) {
+export function languageTools(locale: Locale, library: Library) {
   const lists = library.dialogue.words[locale];
   const set = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(fold));
   return {
@@ -64,9 +64,9 @@ export function languageTools(locale: Locale, library: Pick<Library, "cities" | 
     findFollowUp: phraseFinder({ followUp: lists.followUp }),
     findHere: phraseFinder({ here: lists.here }),
     joinWords: set(lists.joints),
-    /** Before "and" and the like. */
+    /** The space before a word such as "and". */
     joints: new RegExp(`\\s(?=(?:${lists.joints.join("|")})\\s)`, "iu"),
-    /** Its commonest words, to tell languages apart. */
+    /** The commonest words tell languages apart. */
     common: set([...lists.function, ...lists.questions]),
   };
 }

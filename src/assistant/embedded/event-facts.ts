@@ -6,25 +6,19 @@ import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../domain/wal
 import { paragraphs } from "../../search/words.js";
 import { forms } from "../../site/forms.js";
 import { dateInWords, listInWords } from "../../text/dates-in-words.js";
-import type { Dependencies } from "../dependencies.js";
 import type { Period } from "./dates.js";
 import { eventSentencesIn } from "./event-sentences.js";
-import { type Fact, linksIn } from "./replies.js";
+import { type Fact, type FactSources, sourceFinder } from "./replies.js";
 import { isDated, type Slots } from "./slots.js";
 import type { Question } from "./understand.js";
 
-export type EventQuestion = "next" | "list" | "status" | "often" | "cities" | "about";
-
-type EventSources = Pick<Dependencies, "library" | "agenda" | "recordOf" | "getFixedT" | "clock">;
-
-export type EventFacts = ReturnType<typeof eventFactsIn>;
-
-export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFixedT, clock }: EventSources) {
-  const { t, list, next } = eventSentencesIn(locale, { library, recordOf, getFixedT });
-  const { sourceOf, linkTo } = linksIn(locale, library);
+export function eventFactsIn(locale: Locale, sources: FactSources) {
+  const { library, agenda, recordOf, clock } = sources;
+  const { t, allDates, nextDate } = eventSentencesIn(locale, sources);
+  const sourceOf = sourceFinder(locale, library);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
 
-  /** Of the twelve months that the lists of the site show, or until the end of a later period that is named. */
+  /** Searches the twelve months that the site lists, or until the end of a later period that is named. */
   const coming = ({ concept, city, series, cues, period }: Partial<Slots>) => {
     const current = agenda.current();
     const until = [monthsAfter(current.today, 12), period?.to ?? ""].sort().at(-1);
@@ -34,7 +28,7 @@ export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFix
       .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
   };
 
-  /** The cities where a concept meets regularly, or all of them do, and how to begin elsewhere. */
+  /** Names the cities where one concept or all meet regularly, and how to begin elsewhere. */
   const cities = (code: Concept["code"] | undefined): Fact => {
     const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
     const sentences = wanted.flatMap(({ code, name }) => {
@@ -44,20 +38,21 @@ export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFix
         ? [t("assistant:events.cities", { concept: name, cities: listInWords(names, locale) })]
         : [];
     });
-    const start = forms[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"].page;
+    const start = sourceOf(forms[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"].page);
+    const howToStart = t("assistant:events.start", { page: `[${start.title}](${start.path})` });
     return {
-      text: paragraphs([sentences.join(" "), t("assistant:events.start", { page: linkTo(start) })]),
-      sources: [...wanted.slice(0, code ? 1 : 2).map(({ slug }) => slug), start].map(sourceOf),
+      text: paragraphs([sentences.join(" "), howToStart]),
+      sources: [...wanted.slice(0, code ? 1 : 2).map(({ slug }) => sourceOf(slug)), start],
     };
   };
 
-  /** Nothing is in the city that was named: where something is, and how to begin there. */
+  /** Says that the city has nothing, where something is, and how to begin there. */
   const notThere = (city: string, concept: Slots["concept"]): Fact => {
     const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
     return preceded(t(key, { city, concept: concept ? conceptOfCode(concept).name : "" }), cities(concept));
   };
 
-  /** Nothing is on in the period: what was moved away from it, or comes after it, or at all. */
+  /** Says that the period has nothing, and names what was moved out of it, else what comes after it, else all. */
   const notThen = (period: Period, slots: Slots, all: readonly Occurrence[], moved: readonly Occurrence[]): Fact => {
     const { concept, city, series } = slots;
     const [from, to] = [dateInWords(period.from, locale), dateInWords(daysAfter(period.to, -1), locale)];
@@ -66,12 +61,13 @@ export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFix
     const names = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!, locale).title : names;
     const later = all.filter((one) => dateOf(one) >= period.to);
-    const instead = moved.length > 0 ? list(moved) : next(later.some(takesPlace) ? later : all);
+    const instead = moved.length > 0 ? allDates(moved) : nextDate(later.some(takesPlace) ? later : all);
     return preceded(subject ? `${subject}: ${nothing}` : nothing, instead);
   };
 
   return {
-    of(question: EventQuestion, slots: Slots): Fact {
+    /** `question` is what stands after "events:" in a class of phrases. */
+    answer(question: string, slots: Slots): Fact {
       const { city, unknownCity, period, concept, cues, skip = 0 } = slots;
       if (unknownCity && !city) return notThere(unknownCity, concept);
       if (question === "cities" && !city && !period && !cues.has("online")) return cities(concept);
@@ -79,19 +75,19 @@ export function eventFactsIn(locale: Locale, { library, agenda, recordOf, getFix
       if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
       // "And the one after that?" goes on after the period that was asked for.
       const held = all.filter((one) => takesPlace(one) && (!period || dateOf(one) >= period.from));
-      if (skip > 0 && held[skip]) return next(all.slice(all.indexOf(held[skip])));
+      if (skip > 0 && held[skip]) return nextDate(all.slice(all.indexOf(held[skip])));
       const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
       if (period && !matching.some((one) => isIn(dateOf(one), period))) return notThen(period, slots, all, matching);
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
-        if (changed.length > 0) return list(period ? matching : changed);
+        if (changed.length > 0) return allDates(period ? matching : changed);
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
-        return preceded(unchanged, period ? list(matching) : next(matching));
+        return preceded(unchanged, period ? allDates(matching) : nextDate(matching));
       }
-      return period || question === "list" ? list(matching) : next(matching);
+      return period || question === "list" ? allDates(matching) : nextDate(matching);
     },
 
-    /** Coming events of the city, concept, series or period that is named; none if nothing is. */
+    /** Returns the coming events of the city, concept, series or period that is named; none without such a name. */
     named({ slots, contentWords }: Pick<Question, "slots" | "contentWords">): readonly Occurrence[] {
       const { city, concept, period, unknownCity } = slots;
       // "Cancel membership" names a concept, but looks for no date.
@@ -108,7 +104,7 @@ const dateOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, even
 
 const isIn = (date: LocalDate, { from, to }: Period): boolean => date >= from && date < to;
 
-/** Also where it was before it was moved. */
+/** A date that was moved counts at its earlier time too. */
 const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
   [starts, previousStarts].some((instant) => instant !== null && isIn(dateAt(instant, event.zone), period));
 

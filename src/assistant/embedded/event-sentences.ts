@@ -3,25 +3,22 @@ import type { Locale } from "../../domain/locale.js";
 import { paragraphs } from "../../search/words.js";
 import { pageOfEvent } from "../../site/event-pages.js";
 import { audienceInWords, changeInWords, signUpInWords } from "../../text/event-in-words.js";
-import type { Dependencies } from "../dependencies.js";
-import { type Fact, linksIn } from "./replies.js";
+import { type Fact, type FactSources, sourceFinder } from "./replies.js";
 
 const MAX_LISTED = 8;
-/** Dates that are named after the next one. */
+/** So many dates are named after the next one. */
 const MORE_DATES = 2;
 
-type SentenceSources = Pick<Dependencies, "library" | "recordOf" | "getFixedT">;
-
-export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT }: SentenceSources) {
+export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT }: FactSources) {
   const t = getFixedT(locale);
-  const { sourceOf } = linksIn(locale, library);
-  /** The page of the events; of several, the list of all dates first. */
-  const sourcesOf = (shown: readonly Occurrence[]) => {
-    const pages = [...new Set(shown.map(({ event }) => pageOfEvent(event.concept, event.city)))];
+  const sourceOf = sourceFinder(locale, library);
+  /** Returns the page of the events. If they have several, the list of all dates comes first. */
+  const sourcesOf = (occurrences: readonly Occurrence[]) => {
+    const pages = [...new Set(occurrences.map(({ event }) => pageOfEvent(event.concept, event.city)))];
     return (pages.length > 1 ? ["dates" as const, ...pages] : pages).map(sourceOf);
   };
 
-  /** When and where a date is, for whom, and what has changed. */
+  /** Says when and where a date is, for whom, and what has changed. */
   const sentenceOf = (occurrence: Occurrence, key: "next" | "is" | "listed" = "is"): string => {
     const record = recordOf(occurrence, locale);
     const where = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
@@ -35,22 +32,23 @@ export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT 
     const change = changeInWords(occurrence, locale, t);
     return [sentence, ...forWhom.map((text) => `${text}.`), change].filter(Boolean).join(" ");
   };
-  const linesOf = (shown: readonly Occurrence[]) => shown.map((one) => `- ${sentenceOf(one, "listed")}`).join("\n");
+  const linesOf = (occurrences: readonly Occurrence[]) =>
+    occurrences.map((one) => `- ${sentenceOf(one, "listed")}`).join("\n");
 
-  const list = (shown: readonly Occurrence[]): Fact => {
-    const more = shown.length > MAX_LISTED ? t("assistant:events.more", { count: shown.length - MAX_LISTED }) : "";
-    const texts =
-      shown.length === 1
-        ? [sentenceOf(shown[0]!)]
-        : [t("assistant:events.these"), linesOf(shown.slice(0, MAX_LISTED)), more];
-    return { text: paragraphs(texts), sources: sourcesOf(shown) };
+  const allDates = (occurrences: readonly Occurrence[]): Fact => {
+    const sources = sourcesOf(occurrences);
+    if (occurrences.length === 1) return { text: sentenceOf(occurrences[0]!), sources };
+    const count = occurrences.length - MAX_LISTED;
+    const more = count > 0 ? t("assistant:events.more", { count }) : "";
+    const lines = linesOf(occurrences.slice(0, MAX_LISTED));
+    return { text: paragraphs([t("assistant:events.these"), lines, more]), sources };
   };
 
-  /** The first that takes place, those cancelled before it, and those after it. */
-  const next = (matching: readonly Occurrence[]): Fact => {
+  /** Names the first that takes place, those cancelled before it, and some after it. */
+  const nextDate = (matching: readonly Occurrence[]): Fact => {
     const index = matching.findIndex(takesPlace);
     const first = matching[index];
-    if (!first) return list(matching);
+    if (!first) return allDates(matching);
     const later = matching.slice(index + 1, index + 1 + MORE_DATES);
     const { recurrence } = recordOf(first, locale);
     const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
@@ -62,5 +60,5 @@ export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT 
     return { text: paragraphs(texts), sources: [...sourcesOf([first]), ...sourcesOf([first, ...later])] };
   };
 
-  return { t, list, next };
+  return { t, allDates, nextDate };
 }

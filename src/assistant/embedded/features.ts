@@ -1,15 +1,15 @@
 import type { Locale } from "../../domain/locale.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 
-/** Size of the feature space; at 60,000 features, fewer than one in a hundred shares its hash with another. */
+/** At 60,000 features, fewer than one in a hundred shares its hash with another. */
 export const HASH_BITS = 22;
-/** There are many letter groups for each word. */
+/** Letter groups weigh less than words, as each word has many. */
 const LETTER_GROUP_WEIGHT = 0.6;
 const [MIN_LETTERS, MAX_LETTERS] = [3, 5];
 
 export type Features = ReturnType<typeof featuresOf>;
 
-/** Stems, pairs of words, and letter groups within words, by their hash, with their weight. */
+/** Returns the hashes and weights of a text's stems, pairs of words, and letter groups within words. */
 export function featuresOf(text: string, locale: Locale) {
   const features = new Map<number, number>();
   let previous = "";
@@ -26,26 +26,23 @@ export function featuresOf(text: string, locale: Locale) {
   return { hashes: Int32Array.from(features.keys()), weights: Float32Array.from(features.values()) };
 }
 
-const featureOf = (text: string): number => hash(text) & (2 ** HASH_BITS - 1);
-
-/** FNV-1a with a final mix; 32 bits. */
-export function hash(text: string): number {
+/** FNV-1a with a final mix, cut to HASH_BITS. */
+function featureOf(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
-  return (value ^ (value >>> 13)) >>> 0;
+  return (value ^ (value >>> 13)) & (2 ** HASH_BITS - 1);
 }
 
-/** What training counted. */
 export interface FeatureCounts {
-  /** Features that were seen, sorted. */
+  /** The features that training has seen, sorted. */
   readonly keys: Uint32Array;
   readonly rarity: Float32Array;
-  /** Weight of a feature that was not seen. */
+  /** The weight of a feature that training has not seen. */
   readonly unseen: number;
 }
 
-/** Makes of features the rows of those that were seen, and their values; those of all features have length 1. */
+/** Returns the rows of the features that were seen, and their values. The values of all features have length 1. */
 export function encoder({ keys, rarity, unseen }: FeatureCounts) {
   const rowOf = new Map(Array.from(keys, (key, row) => [key, row]));
   return ({ hashes, weights }: Features) => {

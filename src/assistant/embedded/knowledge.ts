@@ -17,13 +17,12 @@ import { understand } from "./understand.js";
 
 interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "site"> {
   readonly articles: PublishedArticles;
-  /** The trained file, dialogue.model. */
+  /** The content of dist/dialogue.model. */
   readonly model: Uint8Array;
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
 
-/** What the site knows: its texts, and the events at that moment. */
 export function createKnowledge(sources: KnowledgeSources) {
   const { library, agenda, getFixedT, baseUrl, model } = sources;
   const classifier = classifierFrom(readModel(model));
@@ -37,7 +36,7 @@ export function createKnowledge(sources: KnowledgeSources) {
     placesNow: placesKeeper(sources, locale),
   }));
 
-  /** The page of a date counts as that of its concept and city. Those of the whole site have no subject. */
+  /** The page of a date counts as that of its concept and city. The home page and overviews have no subject. */
   const pageAt = (address: string, places: readonly Place[]) => {
     const event = agenda.current().occurrence(address.split("/").at(-1)!)?.event;
     const name = event && pageOfEvent(event.concept, event.city);
@@ -46,7 +45,7 @@ export function createKnowledge(sources: KnowledgeSources) {
     return place && !isOverview ? { ...topicOf(place.key, library.cities), title: place.title } : undefined;
   };
 
-  const read = (turns: readonly Turn[], locale: Locale, path = "") => {
+  const readTurns = (turns: readonly Turn[], locale: Locale, path = "") => {
     const { placesNow, ...facts } = inLocale[locale];
     const places = placesNow();
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
@@ -56,15 +55,15 @@ export function createKnowledge(sources: KnowledgeSources) {
   };
 
   return {
-    /** What the site answers to a search, and the coming events of the date, city or concept that it names. */
+    /** Answers a search, and returns the coming events of the date, city or concept that it names. */
     lookUp(query: string, locale: Locale): { answer: SiteAnswer; events: readonly Occurrence[] } {
-      const { questions, tools } = read([{ role: "user", content: query }], locale);
+      const { questions, tools } = readTurns([{ role: "user", content: query }], locale);
       const events = questions.map(tools.events.named).find(({ length }) => length > 0) ?? [];
       return { answer: answerTo(questions, tools), events };
     },
-    /** What the site itself answers to the last turn. */
+    /** Answers the last turn. */
     answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer {
-      const { questions, tools } = read(turns, locale, page);
+      const { questions, tools } = readTurns(turns, locale, page);
       return answerTo(questions, tools);
     },
   };

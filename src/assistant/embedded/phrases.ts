@@ -1,24 +1,14 @@
 import { wordsIn } from "../../search/words.js";
 import { editDistance } from "../../text/edit-distance.js";
 
-/** Indexes of words of a text, `to` excluded. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A phrase of a list that stands in a text. */
-export interface Found extends Span {
-  readonly name: string;
-}
-
-type PhraseFinder = (words: readonly string[]) => Found[];
-
-/** A shorter word is too often another one with a letter changed. */
+/** A shorter word with a letter changed is too often another word. */
 const MIN_CORRECTED = 6;
 
-/** Finds the phrases of lists in the words of a text, also where a long first word is misspelled once. */
-export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>): PhraseFinder {
+/**
+ * Finds the phrases of lists in the words of a text, also where a long first word is misspelled once. `from` and `to`
+ * are indexes of words, `to` excluded.
+ */
+export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>) {
   const byFirst = new Map<string, { name: string; words: string[] }[]>();
   for (const [name, phrases] of Object.entries(lists)) {
     for (const words of phrases.map(wordsIn)) {
@@ -30,7 +20,7 @@ export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>)
     byFirst.has(word) || word.length < MIN_CORRECTED
       ? word
       : ([...byFirst.keys()].find((other) => other[0] === word[0] && editDistance(word, other) === 1) ?? word);
-  return (words) =>
+  return (words: readonly string[]) =>
     words.flatMap((word, from) =>
       (byFirst.get(corrected(word)) ?? [])
         .filter((phrase) => phrase.words.every((one, at) => at === 0 || one === words[from + at]))

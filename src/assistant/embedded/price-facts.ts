@@ -6,22 +6,17 @@ import type { PageName } from "../../site/paths.js";
 import { answeredByRecords } from "../../site/sections.js";
 import { listInWords } from "../../text/dates-in-words.js";
 import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
-import type { Dependencies } from "../dependencies.js";
-import { type Fact, linksIn } from "./replies.js";
+import { type Fact, type FactSources, sourceFinder } from "./replies.js";
 import type { Slots } from "./slots.js";
 
-type PriceSources = Pick<Dependencies, "library" | "agenda" | "getFixedT" | "clock">;
-
-export type PriceFacts = ReturnType<typeof priceFactsIn>;
-
-export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock }: PriceSources) {
+export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock }: FactSources) {
   const t = getFixedT(locale);
   const { membership } = library;
   const discounts = membership.discounts[locale];
-  const { sourceOf } = linksIn(locale, library);
+  const sourceOf = sourceFinder(locale, library);
   const inPercent = (percent: number) => percentInWords(percent, locale);
 
-  /** The full price of a membership or that of an audience, the VAT of it, and the sum for so many. */
+  /** States the full price of a membership or that of an audience, its VAT, and the sum for several people. */
   const ofMembership = (audience: string | undefined, isVatAsked: boolean, people = 1): Fact => {
     const named = discounts.find(({ id }) => id === audience);
     const isTooSmall = people > 1 && people < (named?.minPeople ?? 0);
@@ -47,7 +42,7 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     return { text: texts.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
   };
 
-  /** Of several audiences the price for one of each, as nobody knows how many of whom there are. */
+  /** States one price for each of several audiences, as nobody knows how many people each has. */
   const ofMembers = ({ audiences = [], people }: Slots, isVatAsked: boolean): Fact => {
     if (audiences.length < 2) return ofMembership(audiences[0], isVatAsked, people);
     const fees = audiences.map((one) => ofMembership(one, isVatAsked));
@@ -57,8 +52,8 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     };
   };
 
-  /** The concepts whose coming events are all free. */
-  const free = (code: Concept["code"] | undefined) =>
+  /** Returns the concepts whose coming events are all free. */
+  const freeConcepts = (code: Concept["code"] | undefined) =>
     concepts.filter((concept) => {
       if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
       const coming = { endsAfter: clock(), startsBefore: Infinity };
@@ -75,14 +70,14 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
       ...discounts.map(({ id }) => id),
     ],
 
-    /** What a concept costs, or all; undefined where no sentence can say it, as some dates cost and others do not. */
-    of(concept: Concept["code"] | undefined, slots: Slots, isVatAsked: boolean): Fact | undefined {
-      const found = concept === "COMMONS" ? [] : free(concept);
-      const names = found.map(({ name }) => name);
-      const key = found.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
+    /** States what a concept costs, or all of them; undefined for a concept whose coming dates are not all free. */
+    answer(concept: Concept["code"] | undefined, slots: Slots, isVatAsked: boolean): Fact | undefined {
+      const free = freeConcepts(concept);
+      const names = free.map(({ name }) => name);
+      const key = free.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
       const gratis = {
         text: names.length > 0 ? t(key, { concept: listInWords(names, locale) }) : "",
-        sources: found.map(({ slug }) => sourceOf(`${slug}-faq`)),
+        sources: free.map(({ slug }) => sourceOf(`${slug}-faq`)),
       };
       if (concept !== undefined && concept !== "COMMONS") return gratis.text ? gratis : undefined;
       const fee = ofMembers(slots, isVatAsked);

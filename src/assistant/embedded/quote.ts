@@ -4,11 +4,11 @@ import type { Source } from "../request-and-answer.js";
 
 const MAX_SOURCES = 3;
 
-/** The name of a place as a link, and the beginning of its text. */
+/** Returns the name of a place as a link, and the beginning of its text. */
 export function quoteOf(place: Place, maxWords: number, baseUrl: string): string {
   const { markdown, parts, path } = place;
   const passage = passageOf(`${markdown}\n\n${parts}`, baseUrl, maxWords);
-  // A list begins on a line of its own.
+  // In Markdown, a list begins on a line of its own.
   return `[${nameOf(place)}](${path}):${passage.startsWith("- ") ? "\n\n" : " "}${passage}`;
 }
 
@@ -17,7 +17,7 @@ export const nameOf = ({ title, heading }: Place) =>
 
 export const pageOf = ({ path, title }: Place): Source => ({ path, title });
 
-/** The first ones, one a page. */
+/** Returns the first sources, at most one from each page. */
 export function limited(sources: readonly Source[]): Source[] {
   const pages = sources.map(({ path }) => path.split("#")[0]);
   return sources.filter((_, index) => pages.indexOf(pages[index]) === index).slice(0, MAX_SOURCES);

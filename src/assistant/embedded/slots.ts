@@ -15,7 +15,7 @@ export interface Slots {
   readonly city?: Slug | undefined;
   /** A city without events. */
   readonly unknownCity?: string | undefined;
-  /** Ids of discounts, also of those that are no longer given: two in "two founders and a student". */
+  /** Ids of discounts, also of those that are no longer given. "Two founders and a student" names two. */
   readonly audiences?: readonly string[] | undefined;
   readonly people?: number | undefined;
   /** How many dates are passed over: 1 for "and the one after that?" */
@@ -26,19 +26,16 @@ export interface Slots {
   readonly cues: ReadonlySet<Cue>;
 }
 
-/** Words that say what is asked: a date, a price, the date after, what is online. */
+/** A word can ask for a date, for a price, for the date after, or for what is online. */
 type Cue = "when" | "price" | "afterThat" | "online";
 
-/** Whether a date or an event is named, or asked for. */
+/** Returns whether a date or an event is named or asked for. */
 export const isDated = ({ cues, period, series }: Slots): boolean =>
   (period ?? series) !== undefined || cues.has("when") || cues.has("online");
 
 export type SlotsFound = ReturnType<ReturnType<typeof slotReader>>;
 
-export function slotReader(
-  locale: Locale,
-  { cities, events, dialogue, membership }: Pick<Library, "cities" | "events" | "dialogue" | "membership">,
-) {
+export function slotReader(locale: Locale, { cities, events, dialogue, membership }: Library) {
   const lists = dialogue.words[locale];
   const { when, online, price, afterThat } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
@@ -64,11 +61,10 @@ export function slotReader(
     const cuesNamed = findCues(words);
     const otherCues = cuesNamed.filter(({ name }) => name !== "price");
     const spans = [time, city, otherCity, ...eventsNamed, ...conceptsNamed, ...otherCues];
-    /** The words that are no part of a slot. */
-    const rest = [...words.keys()].filter((at) => !spans.some((span) => span && at >= span.from && at < span.to));
+    const unnamed = [...words.keys()].filter((at) => !spans.some((span) => span && at >= span.from && at < span.to));
     const measures = findMeasures(words).map(({ name, from, to }) => (name === "ages" ? to : from - 1));
-    // "4 students", "vi är sex": the largest number that is no age, date, time or sum.
-    const counts = rest
+    // "4 students" and "vi är sex" count people; an age, a date, a time or a sum does not.
+    const counts = unnamed
       .filter((at) => !measures.includes(at))
       .map((at) => (/^\d{1,3}$/.test(words[at]!) ? Number(words[at]) : numbers.indexOf(words[at]!) + 1));
     const people = Math.max(0, ...counts);
@@ -89,13 +85,12 @@ export function slotReader(
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       }),
     };
-    /** How many words say something, and do not only hold a sentence together. */
-    const contentWords = rest.filter((at) => !functionWords.has(words[at]!)).length;
+    const contentWords = unnamed.filter((at) => !functionWords.has(words[at]!)).length;
     return { slots, words, contentWords };
   };
 }
 
-/** Without what is undefined, so that it replaces nothing when slots are merged. */
+/** Drops keys whose value is undefined, so that they replace nothing when slots are merged. */
 const withoutUndefined = <Values extends object>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 

@@ -7,17 +7,17 @@ import type { SlotsFound } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;
 
-/** What a class of the model is about; with the concept and the city of its page. */
+/** What a class of the model is about, with the concept and the city of its page. */
 export interface Topic extends EventFilter {
   readonly kind: (typeof kinds)[number] | "place";
-  /** A page or an article; or what is asked about events, or the kind of talk. */
+  /** A page or an article, what is asked about events, or the kind of talk. */
   readonly page: string;
-  /** Of a section. */
+  /** The id of the section; undefined for the opening of a page. */
   readonly id?: string | undefined;
   /** Whether it is a section about when something is: `#when`, or that of a city on the page of a concept. */
   readonly saysWhen?: boolean;
-  /** Of an article: the page that lists it. */
-  readonly list?: PageName | undefined;
+  /** The page that lists the article; undefined for a page. */
+  readonly listPage?: PageName | undefined;
 }
 
 export function topicOf(name: string, cities: readonly City[]): Topic {
@@ -25,13 +25,13 @@ export function topicOf(name: string, cities: readonly City[]): Topic {
   const kind = kinds.find((kind) => kind === prefix);
   if (kind) return { kind, page: rest };
   const [page = "", id] = name.split("#");
-  const about = isPageName(page) ? eventsOf(page, cities) : { list: articleLists[prefix as ArticleKind] };
+  const about = isPageName(page) ? eventsOf(page, cities) : { listPage: articleLists[prefix as ArticleKind] };
   const saysWhen = id === answeredByRecords.when || cities.some(({ slug }) => slug === id);
   // Sections of About have little in common, so that each counts as a page.
   return { kind: "place", page: page === "about" ? name : page, id, saysWhen, ...about };
 }
 
-/** Likelihoods added up by the name that a class is given, if any. */
+/** Adds up the probabilities of classes with the same name. Classes without a name are left out. */
 export function sumsBy<Name extends string>(
   probabilities: Float32Array,
   topics: readonly Topic[],
@@ -51,22 +51,22 @@ export const largestOf = (sums: Iterable<[string, number]>): [name: string, sum:
 export const pageMasses = (probabilities: Float32Array, topics: readonly Topic[]): Map<string, number> =>
   sumsBy(probabilities, topics, ({ kind, page }) => (kind === "place" ? page : undefined));
 
-/** A question about the site is answered, any other gets a fixed reply. */
+/** A question about the site is answered; any other gets a fixed reply. */
 export type Scope = "site" | "out-of-scope" | "injection" | `talk:${string}`;
 
 /**
- * How much likelier than its best page a question must be out of scope. Of phrases left out of the training, this
- * declines 63 % of those that are, and 2 % of the site's own.
+ * A question is out of scope if that is so many times likelier than its best page. Of phrases left out of the training,
+ * this declines 63 % of those out of scope, and 2 % of the others.
  */
 const DECLINED = 1.5;
-/** With fewer of its features known, a text is no question in any of the languages. */
+/** A text with a smaller share of known features is no question in any of the languages. */
 const MIN_KNOWN_FEATURES = 0.2;
 
 export function scopeOf(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { slots: { concept, series, city, unknownCity, period }, contentWords }: Pick<SlotsFound, "slots" | "contentWords">,
+  { slots: { concept, series, city, unknownCity, period }, contentWords }: SlotsFound,
 ): Scope {
   const sums = sumsBy(probabilities, topics, ({ kind }) => kind);
   const [place = 0, events = 0, unknown = 0] = [sums.get("place"), sums.get("events"), sums.get("unknown")];

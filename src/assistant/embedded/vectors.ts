@@ -1,4 +1,4 @@
-/** Length of the vectors; measured: 48 cost a point, 96 bring half a one for half as much memory again. */
+/** Measured: 48 cost a point; 96 bring half a point, and need half as much memory again. */
 export const DIMENSIONS = 64;
 
 type Numbers = Float32Array | Int8Array;
@@ -15,7 +15,7 @@ export function add(factor: number, from: Numbers, index: number, to: Float32Arr
   }
 }
 
-/** The product of the text's vector with that of each class. */
+/** Writes the product of the text's vector with that of each class into `scores`. */
 export function scoreClasses(text: Float32Array, classVectors: Float32Array, scores: Float32Array): Float32Array {
   for (let c = 0, at = 0; c < scores.length; c++) {
     let p = 0;
@@ -33,7 +33,7 @@ export function scoreClasses(text: Float32Array, classVectors: Float32Array, sco
   return scores;
 }
 
-/** Makes probabilities of scores, in place. */
+/** Replaces scores with probabilities. */
 export function softmax(scores: Float32Array): Float32Array {
   let max = -Infinity;
   for (const score of scores) if (score > max) max = score;
@@ -43,7 +43,7 @@ export function softmax(scores: Float32Array): Float32Array {
   return scores;
 }
 
-/** Likely where both readings find it likely: a geometric mean, in which `share` is the weight of the other. */
+/** `share` is the weight of the other. A class stays likely only if both find it likely. */
 export const geometricMean = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
   normalised(one.map((p, c) => p ** (1 - share) * other[c]! ** share));
 
