@@ -1,0 +1,241 @@
+/** What visitors get if Mistral fails or is not asked, and if they leave; with a fake server. */
+import { request as httpRequest } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { asking, textIn } from "../support/chat.js";
+import {
+  type Behaviour,
+  breaks,
+  calls,
+  dies,
+  finishes,
+  says,
+  sendsMuch,
+  stalls,
+  trickles,
+} from "../support/fake-mistral.js";
+import { errorsIn } from "../support/logger.js";
+import { ASK_MCP, mistralSites } from "../support/mistral-sites.js";
+import { NOW } from "../support/site.js";
+
+const { mistral, withMistral } = await mistralSites();
+
+describe("The site's own model answers if Mistral", () => {
+  const refuses = (status: number): [string, Behaviour] => [`answers ${status}`, (write) => write.refuse(status)];
+  const failures: [string, Behaviour][] = [
+    ...[401, 429, 500].map(refuses),
+    ["redirects", ({ response }) => response.writeHead(307, { location: mistral.baseUrl }).end()],
+    ["never answers", () => {}],
+    ["begins its stream and stalls", stalls()],
+    ["closes the connection before its first text", dies()],
+    ["ends its stream early without text", breaks("")],
+    ["sends HTML", ({ response }) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>")],
+    ["sends invalid JSON", breaks("data: {oops\n\n")],
+    ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n')],
+    ["ends with error", finishes("error")],
+    ["sends 64 MB, compressed", sendsMuch(200, "br")],
+    ["sends an answer of 64 MB", sendsMuch(200)],
+    ["sends an error of 64 MB", sendsMuch(500)],
+  ];
+  /** What a visitor can order, or cause by what is asked. */
+  const provoked: [string, Behaviour][] = [
+    ["ends without text", says()],
+    ["sends only signs of markup", says("<b>", "![](https://evil.example/x)", "[]", "<")],
+    ["sends only unseen characters", says(" \u200b", "\u2060\u00ad", "\u3164\n")],
+    ["ends with content_filter after blanks", finishes("content_filter", " ")],
+    ["ends with an unknown reason", finishes("guardrail")],
+    ["ends with length after a tag", finishes("length", "<b>")],
+    ["sends tags until the time is up", trickles(20, Array(60).fill("<b> "))],
+    ["calls its tool again and again", calls("find_events", "{}")],
+    ...[400, 413, 422, 451].map(refuses),
+  ];
+
+  it.each([
+    ...failures.map(([name, behaviour]) => ({ name, behaviour, asked: 3, level: "error" })),
+    ...provoked.map(([name, behaviour]) => ({ name, behaviour, asked: 4, level: "info" })),
+  ])("$name, and is asked $asked times of 4, without a retry", async ({ name, behaviour, asked, level }) => {
+    mistral.does(behaviour);
+    const isLate = /never answers|stalls|time is up/.test(name);
+    const { ask, stream, lines } = await withMistral({ shorter: { firstTextMs: isLate ? 800 : 20_000 } }); // 64 MB take long
+    const { response, chunks } = await stream("What is it?");
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get("x-answered-by")).toBe("site; fallback");
+    expect(chunks[0]!.messageMetadata).toEqual({ answeredBy: "site", fallback: true });
+    expect(textIn(chunks)).toBe("The site's own answer, in en.");
+    expect(chunks.map(({ type }) => type)).not.toContain("error");
+    const logged = lines.filter(({ message }) => message.includes("Mistral"));
+    const reason = name.includes("64 MB") ? "ERR_LARGER_THAN_1_MB" : expect.any(String);
+    expect(logged).toMatchObject([{ level, fields: { reason } }]);
+
+    const questions = () => mistral.seen.filter(({ body }) => body.messages.at(-1)!.role === "user").length;
+    for (let more = 0; more < 3; more++) expect((await ask("What is it?")).fallback).toBe(true);
+    expect(questions()).toBe(asked);
+    expect(JSON.stringify(lines)).not.toMatch(/SECRET|key-that|What is it/);
+  });
+});
+
+describe("If Mistral fails after its first text", () => {
+  it.each<[string, Behaviour, string]>([
+    ["closes the connection", dies("Hello there", ","), "UND_ERR_SOCKET"],
+    ["ends its stream early", breaks("", "Hello there", ","), "The answer is not whole: its stream ended early"],
+    ["stalls", stalls("Hello there", ","), "the answer took too long"],
+    ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n', "Hello there", ","), "TypeError"],
+  ])(
+    "and %s, a stream ends with an error in the visitor's language, and other clients get the site's own answer",
+    async (_name, behaviour, reason) => {
+      mistral.does(behaviour);
+      const { ask, stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
+      const { response, chunks } = await stream("?", "sv");
+      expect(response.status).toBe(200);
+      expect(textIn(chunks)).toMatch(/^Hello there/);
+      expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
+      expect(errorsIn(lines)).toMatchObject([{ message: "Mistral's answer was interrupted", fields: { reason } }]);
+
+      const plain = await post(asking("?", "nb"), { accept: "text/plain" });
+      const apology = /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/;
+      expect(await plain.text()).toMatch(apology);
+      expect(await ask("?", "sv")).toMatchObject({ content: "The site's own answer, in sv.", fallback: true });
+      expect(mistral.seen).toHaveLength(3);
+    },
+  );
+
+  it("because of what is asked, the stream ends so too, and Mistral is asked again", async () => {
+    mistral.does(finishes("content_filter", "Hello there", ","));
+    const { stream, lines } = await withMistral({ shorter: { failures: 1 } });
+    for (let count = 0; count < 2; count++) {
+      const { chunks } = await stream("What is it?");
+      expect({ text: textIn(chunks), end: chunks.at(-1)!.type }).toEqual({ text: "Hello there,", end: "error" });
+    }
+    expect(mistral.seen).toHaveLength(2);
+    expect(errorsIn(lines)).toEqual([]);
+  });
+});
+
+describe("Use of Mistral", () => {
+  it("stops for a minute after three failures in a row", async () => {
+    let now = NOW;
+    const { ask, lines } = await withMistral({ clock: () => now });
+    mistral.does((write) => write.refuse(500));
+    for (let count = 0; count < 2; count++) await ask("?");
+    mistral.does(says("Fine."));
+    expect((await ask("?")).answeredBy).toBe("mistral"); // so the next failures are the first in a row
+    mistral.does((write) => write.refuse(500));
+    for (let count = 0; count < 5; count++) expect((await ask("?")).fallback).toBe(true);
+    expect(mistral.seen).toHaveLength(3);
+    const failure = { reason: "AI_APICallError", status: 500 };
+    const logged = [...Array(4).fill(failure), { ...failure, pausedMs: 60_000 }];
+    expect(errorsIn(lines).map(({ fields }) => fields)).toEqual(logged);
+
+    now += 59_000;
+    await ask("?");
+    expect(mistral.seen).toHaveLength(3);
+    now += 1000;
+    mistral.does(says("Back."));
+    for (let count = 0; count < 2; count++)
+      expect(await ask("?")).toMatchObject({ content: "Back.", answeredBy: "mistral" });
+    expect(lines.filter(({ message }) => message === "Mistral answers again")).toHaveLength(1);
+  });
+
+  it("stops at the daily limit, until midnight in the site's zone", async () => {
+    let now = Date.parse("2026-11-20T22:59:00Z");
+    const { ask } = await withMistral({ clock: () => now }, { MISTRAL_DAILY_ANSWERS: "2" });
+    const who = async () => (await ask("?")).answeredBy;
+    const answers = { first: await who(), second: await who(), third: await who() };
+    expect(answers).toEqual({ first: "mistral", second: "mistral", third: "site" });
+    now += 60_000;
+    expect(await who()).toBe("mistral");
+  });
+
+  it("stops at the share of the daily limit that one address or its network has", async () => {
+    const { post } = await withMistral({}, { MISTRAL_DAILY_ANSWERS: "80" });
+    const byMistral = async (address: string) => {
+      let count = 0;
+      for (let time = 0; time < 12; time++) {
+        const response = await post(asking("?"), { accept: "application/json", "x-forwarded-for": address });
+        count += response.headers.get("x-answered-by") === "mistral" ? 1 : 0;
+      }
+      return count;
+    };
+    expect({
+      "an address": await byMistral("2001:db8:1:100::1"),
+      "another of its network": await byMistral("2001:db8:1:200::1"),
+      "the next of its network": await byMistral("2001:db8:1:300::1"),
+      "another network": await byMistral("192.0.2.1"),
+    }).toEqual({
+      "an address": 10,
+      "another of its network": 10, // a tenth would be 8, at least 10 are given
+      "the next of its network": 0, // a network has a quarter of 80
+      "another network": 10,
+    });
+  });
+
+  it("stops while eight of its answers are in progress", async () => {
+    mistral.does(stalls("Well"));
+    const { stream, ask } = await withMistral({ shorter: { stallMs: 600 } });
+    const eight = Array.from({ length: 8 }, () => stream("?"));
+    while (mistral.seen.length < 8) await wait(10);
+    expect((await ask("?")).answeredBy).toBe("site");
+    await Promise.all(eight);
+  });
+});
+
+describe("A client that leaves while", () => {
+  const chat = "/api/ai/chat";
+  const question = JSON.stringify(asking("?"));
+  const post = (url: string, headers: Record<string, string>) => {
+    const options = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+    return httpRequest(url, options).on("error", () => {});
+  };
+
+  /** Its leaving is logged, but not as an error, and the only place for an answer of Mistral is free again. */
+  async function expectLeft({ ask, lines }: Awaited<ReturnType<typeof withMistral>>) {
+    while (!lines.some(({ message }) => message.startsWith("client closed"))) await wait(5);
+    await wait(50); // an error would be logged by then
+    mistral.does(says("Hello."));
+    expect((await ask("?")).answeredBy).toBe("mistral");
+    expect(errorsIn(lines)).toEqual([]);
+  }
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ["a stream is awaited", chat, { accept: "text/event-stream" }, question],
+    ["JSON is awaited", chat, { accept: "application/json" }, question],
+    ["a page is awaited", chat, { "content-type": "application/x-www-form-urlencoded" }, "message=hi&locale=en"],
+    ["a tool of MCP is awaited", "/mcp", {}, ASK_MCP],
+  ])("%s is not logged as an error, and Mistral is left and can be asked again", async (_when, path, headers, body) => {
+    for (const behaviour of [stalls(), stalls("Well")]) {
+      mistral.does(behaviour);
+      const site = await withMistral({ shorter: { atOnce: 1, failures: 1 } });
+      const request = post(site.origin + path, headers).end(body);
+      while (mistral.seen.length === 0) await wait(5);
+      await wait(50); // the first text of Mistral has come
+      request.destroy();
+      expect(await mistral.seen[0]!.left).toBe(true);
+      await expectLeft(site);
+    }
+  });
+
+  it.each([
+    ["its question is read", chat, question],
+    ["its message to MCP is read", "/mcp", ASK_MCP],
+  ])("%s is not logged as an error", async (_when, path, body) => {
+    const site = await withMistral();
+    const request = post(site.origin + path, { "content-length": "900" });
+    request.write(body);
+    await wait(50); // the server reads the body
+    request.destroy();
+    await expectLeft(site);
+  });
+});
+
+it("a request beyond the limit of concurrent answers gets 503 with Retry-After", async () => {
+  mistral.does(stalls("Well"));
+  const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 800 } });
+  const open = await Promise.all([post(asking("?")), post(asking("?"))]);
+  const rejected = await post(asking("?", "sv"));
+  const error = "Dialogue hinner inte med fler frågor just nu. Försök igen om några sekunder.";
+  expect({ status: rejected.status, wait: rejected.headers.get("retry-after") }).toEqual({ status: 503, wait: "5" });
+  expect(await rejected.json()).toEqual({ error });
+  await Promise.all(open.map((answer) => answer.text()));
+  expect((await post(asking("?"))).status).toBe(200);
+});
