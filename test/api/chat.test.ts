@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "@jest/globals";
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from "ai";
 import { load } from "cheerio";
-import { asking, chatSite, chunksIn, textIn } from "../support/chat.js";
+import { asking, chatSite, chunksIn } from "../support/chat.js";
 import { forEvery } from "../support/for-every.js";
 import { errorsIn as serious } from "../support/logger.js";
 import { BASE_URL } from "../support/site.js";
@@ -44,8 +44,16 @@ describe("An answer", () => {
       "x-accel-buffering": "no",
       "x-vercel-ai-ui-message-stream": "v1",
     },
-    read: (body: string) => textIn(chunksIn(body)),
-    answer: text,
+    read: (body: string) => [...chunksIn(body), body.split("\n").at(-3)],
+    answer: [
+      { type: "start", messageId: expect.any(String), messageMetadata: { answeredBy: "site", fallback: false } },
+      { type: "text-start", id: "answer" },
+      { type: "source-url", sourceId: "source-1", ...source },
+      { type: "text-delta", id: "answer", delta: text },
+      { type: "text-end", id: "answer" },
+      { type: "finish", finishReason: "stop" },
+      "data: [DONE]",
+    ],
   };
   const plain = {
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store, no-transform" },
