@@ -3,12 +3,12 @@ process.env.TZ = "America/St_Johns";
 
 /** The fast tests. TypeScript is only stripped here (@swc/jest); `npm run typecheck` checks the types. */
 export default {
-  testEnvironment: "<rootDir>/test/support/environment.mjs",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts", "!**/test/slow/**"], // those have jest.slow.config.mjs
   testSequencer: "<rootDir>/test/support/longest-first.mjs",
   maxWorkers: "100%", // Jest leaves one core idle, which of two is half
   workerIdleMemoryLimit: "1GB", // what was imported under vm-modules is never freed
+  workerGracefulExitTimeout: 10_000, // freeing a gigabyte takes more than the usual half second
   testTimeout: 60_000, // machines differ
   extensionsToTreatAsEsm: [".ts"],
   collectCoverageFrom: ["src/**/*.ts"],

@@ -31,7 +31,6 @@ for (const path of asked.length > 0 ? asked : Object.keys(testsOf).map((folder) 
       enableFindRelatedTests: false,
       config: {
         ...jestConfig,
-        testEnvironment: jestConfig.testEnvironment.replace("<rootDir>", process.cwd()), // Stryker imports it itself
         testMatch: testsOf[path.split("/")[1]].map((tests) => `**/test/${tests}.test.ts`),
       },
     },
