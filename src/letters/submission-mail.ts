@@ -36,11 +36,7 @@ export function submissionMail(submission: Submission, site: Site, locale: Local
   };
 }
 
-/** Prevents header injection by line ends, bidirectional controls and encoded words (RFC 2047 §2). */
+/** What was typed is shown as it is: nodemailer encodes line ends, but leaves an encoded word (RFC 2047 §2). */
 function headerText(text: string): string {
-  return text
-    .replaceAll(/\p{Bidi_Control}/gu, "")
-    .replaceAll("=?", "= ?")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return text.replaceAll(/\p{Bidi_Control}/gu, "").replaceAll("=?", "= ?");
 }

@@ -68,11 +68,13 @@ it("a mail to the team gets no extra header or recipient", async () => {
       to,
       header: headers.to,
       unknown: Object.keys(headers).filter((name) => !known.includes(name)),
+      encodesWords: `${headers.subject}${headers["reply-to"]}`.includes("=?UTF-8?Q?Eve=0D=0ABcc:_all"),
       repeated: Object.values(headers).filter((values) => values.length > 1),
       repliesToOthers: replyTo.split("@").length > 2,
     }).toEqual({
       from,
       unknown: [],
+      encodesWords: false,
       repeated: [],
       repliesToOthers: false,
       to: ["team@example.com", "two@example.com"],
@@ -166,6 +168,24 @@ it("no mail is lost while the store is unavailable, which is logged once", async
   isUnavailable = false;
   deliveries.wake();
   await until(() => server.received.length === 2);
+});
+
+it("a mail is sent again after half a minute, then up to every six hours, without end, and a receipt 15 times", async () => {
+  server.does("refuse for good");
+  const { clock, deliveries, failures, post } = await mailingSite();
+  const logged = (kind: string) => failures().filter(({ message }) => message.endsWith(kind));
+  await post("/en/contact", rightAnswers("contact"));
+  for (let attempt = 1; attempt <= 16; attempt++) {
+    deliveries.wake();
+    await until(() => logged("mail").length === attempt && logged("receipt").length >= Math.min(attempt, 15));
+    await wait(50); // the outbox stores the failures
+    clock.now += 6 * HOUR_MS;
+  }
+  const minutes = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360, 360];
+  const delays = minutes.map((each) => ({ fields: { retryInMs: each * 60_000 } }));
+  expect(logged("mail").slice(0, 14)).toMatchObject(delays);
+  const last = { level: "error", message: "Gave up sending a receipt" };
+  expect(logged("receipt")).toMatchObject([...delays, last]);
 });
 
 it("what no channel of this configuration sends is logged, and stays", async () => {
