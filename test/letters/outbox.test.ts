@@ -1,6 +1,7 @@
 /** Mails to the team, by a real SMTP server. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
+import { deliveryTiming } from "../../src/letters/deliveries.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
 import { mailingSite, server, toVisitors, until } from "../support/mailing-site.js";
 import { BASE_URL } from "../support/site.js";
@@ -186,6 +187,7 @@ it("a mail is sent again after half a minute, then up to every six hours, withou
   expect(logged("mail").slice(0, 14)).toMatchObject(delays);
   const last = { level: "error", message: "Gave up sending a receipt" };
   expect(logged("receipt")).toMatchObject([...delays, last]);
+  expect(deliveryTiming.pollMs).toBeLessThanOrEqual(deliveryTiming.firstRetryMs);
 });
 
 it("what no channel of this configuration sends is logged, and stays", async () => {
