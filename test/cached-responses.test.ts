@@ -93,8 +93,10 @@ describe("A cached response", () => {
 
   it("in Markdown by Accept has the text of the .md address, and headers of its own", async () => {
     const { get, raw } = ofAll;
-    const [path, accept] = ["/sv/guides/product-data", { accept: "text/markdown" }];
-    const [page, file] = [await get(path), await get(`${path}.md`)];
+    const path = "/sv/guides/product-data";
+    const accept = { accept: "text/markdown" };
+    const page = await get(path);
+    const file = await get(`${path}.md`);
     const headers = {
       ...SECURITY,
       "cache-control": "no-store",

@@ -46,7 +46,8 @@ it("a conversation has the newest 40 messages and 24,000 characters, and the beg
   expect(turnsOf(long("a", 4001), user("Then?"))).toEqual([`user: ${"a".repeat(3999)}…`, "user: Then?"]);
 });
 
-const [noMessages, noLocale] = [["dialogue:errors.messages"], [oneOf(locales)]];
+const noMessages = ["dialogue:errors.messages"];
+const noLocale = [oneOf(locales)];
 forEvery([
   [[user("😀".repeat(4000))], undefined],
   [[user("😀".repeat(4001))], { "messages.0.content": ["dialogue:errors.tooLong"] }],

@@ -67,7 +67,8 @@ forEvery(eachFormPage)(
 
 describe("A field", () => {
   it("takes its maximum length, in which an emoji is one character, and one more is rejected and kept", async () => {
-    const [join, right] = [`/en${formPath("join")}`, rightAnswers("join")];
+    const join = `/en${formPath("join")}`;
+    const right = rightAnswers("join");
     const texts = fieldsOf("join").filter(({ kind }) => kind !== "choice");
     const longest = texts.map(({ name, kind, maxLength }) => [
       name,

@@ -10,7 +10,8 @@ import { forEvery } from "../support/for-every.js";
 import { portOf } from "../support/listen.js";
 
 const maxBytes = 10;
-const [plain, types] = ["text/plain", ["text/plain", "text/x"]];
+const plain = "text/plain";
+const types = [plain, "text/x"];
 const errors: number[] = [];
 const showError: ErrorRequestHandler = async ({ status, explanation }, request, response, _next) => {
   errors.push(status);

@@ -48,7 +48,8 @@ it("retention runs at the start, again after an hour if it failed, which is logg
   jest.useFakeTimers();
   const hours = (number: number) => jest.advanceTimersByTimeAsync(number * 60 * 60 * 1000);
   const { logger, lines } = listeningLogger();
-  let [calls, fails] = [0, true];
+  let calls = 0;
+  let fails = true;
   const erase = async () => {
     calls += 1;
     if (fails) throw new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]);
