@@ -161,7 +161,7 @@ it("the sitemap lists every page, article and coming date in each language once,
   }
 });
 
-it("the sitemap has the languages of an article, and as lastmod the last change on a page, in its language", async () => {
+it("the sitemap has the languages of an article and of a date, and as lastmod the last change on a page, in its language", async () => {
   const content = tinyContentFolder();
   content.change("events/evening/event.json", (text) =>
     JSON.stringify({ ...JSON.parse(text), updated: "2089-12-03T23:30:00Z" }),
@@ -183,8 +183,12 @@ it("the sitemap has the languages of an article, and as lastmod the last change 
   };
   const found = Object.keys(changes).map((path) => [path, entries.get(BASE_URL + path)?.changed]);
   expect(Object.fromEntries(found)).toEqual(changes);
-  const { links } = entries.get(`${BASE_URL}/en/guides/lamps`)!;
-  expect(links.map(({ hreflang }) => hreflang)).toEqual(["en", "x-default"]);
+  const languagesOf = (place: string) => {
+    const { links } = [...entries.values()].find(({ loc }) => loc.startsWith(BASE_URL + place))!;
+    return links.map(({ hreflang }) => hreflang);
+  };
+  expect(languagesOf("/en/guides/lamps")).toEqual(["en", "x-default"]);
+  expect(languagesOf("/en/dates/evening-")).toEqual(["en", "sv", "x-default"]);
 });
 
 const english = everyAddress.filter(([, language]) => language === "en").map(([path]) => path);
