@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { escapeHtml, escapeMarkdown } from "../../src/text/escaping.js";
 import { keepWordsTogether, nonBreaking } from "../../src/text/non-breaking.js";
 import { chunkSanitizer, countCharacters, isBlank, sanitizeText, truncate } from "../../src/text/plain-text.js";
 import { forEvery } from "../support/for-every.js";
@@ -83,4 +84,10 @@ it("a date stays together, `kl.` stays with its time, and a short preposition wi
       nonBreaking("Den 9 februari 2027 kl. 17:30 i Göteborg, e-post i tid. 27. november er 2 uker før. 27 November is"),
     ),
   ).toBe("Den 9_februari_2027 kl._17:30 i_Göteborg, e-·post i tid. 27._november er 2 uker før. 27_November is");
+});
+
+it("escaped text has no sign that HTML or Markdown would read", () => {
+  expect(escapeHtml('<a b="c">&amp;')).toBe("&lt;a b=&quot;c&quot;&gt;&amp;amp;");
+  const signs = [..."\\`*_{}[]<>#|~&"];
+  expect(escapeMarkdown(signs.join(""))).toBe(signs.map((sign) => `\\${sign}`).join(""));
 });
