@@ -31,7 +31,7 @@ export const eventQuery = z.object({
     .max(100, "errors:query.city")
     .optional()
     .meta({ description: "Only events in this city: its slug, or another of its spellings." }),
-  audience: z.enum(audiences, oneOf(audiences)).optional().meta({ description: "Only events for this audience." }),
+  audience: oneOf(audiences).optional().meta({ description: "Only events for this audience." }),
   recurring: onlyTrue("Only events of a series."),
   locale,
   from: date.meta({
@@ -74,7 +74,7 @@ export const calendarQuery = z.object({ locale, concept });
 
 export const embedQuery = eventQuery
   .pick({ concept: true, limit: true, locale: true })
-  .extend({ theme: z.enum(themes, oneOf(themes)).optional() });
+  .extend({ theme: oneOf(themes).optional() });
 
 export type EmbedQuery = z.infer<typeof embedQuery>;
 

@@ -3,26 +3,28 @@ import { conceptCodes } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
 import { isDecodable } from "../text/escaping.js";
 import { withoutInvisible } from "../text/invisible.js";
-import type { Translate } from "../text/translate.js";
 
-/** `details` has translation keys by the path of the invalid field. */
-export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, string[]> };
+/** A translation key, and the values that its text shows. */
+export interface Problem {
+  readonly messageKey: string;
+  readonly values?: { readonly allowed: string };
+}
+
+/** By the path of the invalid field, such as `messages.0.content`. */
+type Details = Record<string, Problem[]>;
+
+export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Details };
 
 /** Bounds the error response, whatever the size of the request. */
 export const MAX_FIELDS = 10;
 
-type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
+/** The schemas' messages are translation keys; zod adds the values that an enum takes. */
+type Issue = Pick<z.core.$ZodIssue, "path" | "message"> & Partial<Pick<z.core.$ZodIssueInvalidValue, "values">>;
 
-/** The message of a parameter that takes these values: a key, a blank, and what the text lists. */
-export const oneOf = (values: readonly string[]) => ["errors:query.oneOf", values.join(", ")].join(" ");
+export const oneOf = <const Value extends string>(values: readonly Value[]) => z.enum(values, "errors:query.oneOf");
 
-export function translateMessage(message: string, t: Translate, values: Record<string, string | number> = {}): string {
-  const [key = "", ...allowed] = message.split(" ");
-  return t(key, allowed.length > 0 ? { ...values, allowed: allowed.join(" ") } : values);
-}
-
-export const localeParameter = z.enum(locales, oneOf(locales)).optional();
-export const conceptParameter = z.enum(conceptCodes, oneOf(conceptCodes)).optional();
+export const localeParameter = oneOf(locales).optional();
+export const conceptParameter = oneOf(conceptCodes).optional();
 
 /**
  * Unknown parameters are ignored, because clients append their own, and empty ones, because forms send them; a repeated
@@ -47,16 +49,21 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
   return invalid([...issues, ...(error?.issues ?? [])]);
 }
 
-/** By field (`messages.0.content`), each message once. */
-export function invalid(issues: readonly Issue[]): { ok: false; details: Record<string, string[]> } {
-  const details: Record<string, string[]> = {};
-  for (const { path, message } of issues) {
-    const field = path.map(String).join(".");
-    if (!Object.hasOwn(details, field) && Object.keys(details).length === MAX_FIELDS) continue;
-    details[field] = [...new Set([...(details[field] ?? []), message])];
+/** Names each problem of a field once. */
+export function invalid(issues: readonly Issue[]): { ok: false; details: Details } {
+  const details: Details = {};
+  for (const issue of issues) {
+    const field = issue.path.map(String).join(".");
+    const problems = details[field] ?? [];
+    if (problems.length === 0 && Object.keys(details).length === MAX_FIELDS) continue;
+    const isKnown = problems.some(({ messageKey }) => messageKey === issue.message);
+    if (!isKnown) details[field] = [...problems, problemOf(issue)];
   }
   return { ok: false, details };
 }
+
+export const problemOf = ({ message, values }: Issue): Problem =>
+  values ? { messageKey: message, values: { allowed: values.join(", ") } } : { messageKey: message };
 
 export const errorBody = z.strictObject({
   error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),

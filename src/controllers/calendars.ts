@@ -41,7 +41,7 @@ export function redirectToCity(
     const city = cityBySpelling(cities, text);
     if (city && city.slug !== text) redirect(response, pathOf(city.slug, request as Request) + queryOf(request));
     else if (isSlug(text)) next();
-    else throw queryError({ city: ["errors:query.city"] }, { cities: citySlugs });
+    else throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities: citySlugs });
   };
 }
 

@@ -29,7 +29,7 @@ export function eventsController(
         headers: jsonHeaders(locale ?? defaultLocale),
         body() {
           const list = presentEventList(query, services);
-          if (!list) throw queryError({ to: ["errors:query.toNotAfterFrom"] });
+          if (!list) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
           return JSON.stringify(list);
         },
       };
@@ -60,7 +60,7 @@ const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, 
 /** `locale` is the requested one. Throws HttpError 400 or 404. */
 function findRecord(request: Request<{ id: string }>, services: Services) {
   const { id } = request.params;
-  if (!isSlug(id)) throw queryError({ id: ["errors:query.slug"] });
+  if (!isSlug(id)) throw queryError({ id: [{ messageKey: "errors:query.slug" }] });
   const { locale } = parseQuery(request, eventLocaleQuery);
   const found = findEvent(id, locale, services);
   if ("messageKey" in found) throw new HttpError(404, found);

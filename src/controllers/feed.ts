@@ -14,8 +14,8 @@ export function feedController(services: Services): FindResource {
   const feedQuery = z.object({
     locale: localeParameter,
     concept: conceptParameter,
-    kind: z.enum(articleKinds, oneOf(articleKinds)).optional(),
-    topic: z.enum(topics, oneOf(topics)).optional(),
+    kind: oneOf(articleKinds).optional(),
+    topic: oneOf(topics).optional(),
   });
 
   return (request) => {

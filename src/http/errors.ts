@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type * as z from "zod";
-import { type errorBody as errorSchema, translateMessage } from "../contracts/query.js";
+import type { errorBody as errorSchema } from "../contracts/query.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import type { Translate } from "../text/translate.js";
 import { HttpError } from "./http-error.js";
@@ -93,9 +93,9 @@ export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSch
   const { messageKey = `errors:${name}.message`, values, details } = explanation;
   const message = t(messageKey, values);
   if (!details) return { error: message };
-  const translated = Object.entries(details).map(([field, messages]) => [
+  const translated = Object.entries(details).map(([field, problems]) => [
     field,
-    messages.map((key) => translateMessage(key, t, values)),
+    problems.map(({ messageKey, values: allowed }) => t(messageKey, { ...values, ...allowed })),
   ]);
   return { error: message, details: Object.fromEntries(translated) };
 }

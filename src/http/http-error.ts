@@ -1,9 +1,11 @@
+import type { Problem } from "../contracts/query.js";
+
 interface Explanation {
   /** Without it, the message of the status. */
   readonly messageKey?: string | undefined;
   readonly values?: Readonly<Record<string, string | number>> | undefined;
-  /** Translation keys of the problems, by parameter or field. */
-  readonly details?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** By parameter or field. */
+  readonly details?: Readonly<Record<string, readonly Problem[]>> | undefined;
 }
 
 export class HttpError extends Error {

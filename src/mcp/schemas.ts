@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { translateMessage } from "../contracts/query.js";
+import { problemOf } from "../contracts/query.js";
 import { defaultLocale, locales } from "../domain/locale.js";
 import { SLUG } from "../domain/slug.js";
 import { schemaOptions } from "../formats/openapi.js";
@@ -99,10 +99,11 @@ export function toolArguments<Input extends z.ZodObject>(input: Input, t?: Trans
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value);
     if (!error) return { value: data };
-    const messageOf = (message: string) => (t ? translateMessage(message, t) : message);
-    return {
-      issues: error.issues.map(({ path, message }) => ({ path: path.map(String), message: messageOf(message) })),
+    const messageOf = (issue: z.core.$ZodIssue) => {
+      const { messageKey, values } = problemOf(issue);
+      return t ? t(messageKey, values) : messageKey;
     };
+    return { issues: error.issues.map((issue) => ({ path: issue.path.map(String), message: messageOf(issue) })) };
   };
   return { "~standard": { ...standard, validate } };
 }

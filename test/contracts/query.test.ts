@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { cursorAfter, eventQuery, eventQueryFor } from "../../src/contracts/event-query.js";
-import { oneOf, readQuery } from "../../src/contracts/query.js";
+import { readQuery } from "../../src/contracts/query.js";
 import { conceptCodes } from "../../src/domain/concept.js";
 import { audiences } from "../../src/domain/event.js";
 import { locales } from "../../src/domain/locale.js";
@@ -11,6 +11,10 @@ const read = (search: string) => {
   const query = readQuery(search, eventQueryFor([]));
   return query.ok ? query.data : query.details;
 };
+const oneOf = (values: readonly string[]) => ({
+  messageKey: "errors:query.oneOf",
+  values: { allowed: values.join(", ") },
+});
 const longestCity = "a".repeat(100);
 
 it("a query has its known parameters, and unknown ones are ignored", () => {
@@ -33,22 +37,30 @@ const padded = `${Buffer.from("1 a").toString("base64url")}=`;
 const hostile = ["\u0000", "x".repeat(10_000), "🍺", "__proto__", "toString", "[object Object]"];
 forEvery([
   ["concept", oneOf(conceptCodes), ["after", "AFTER ", "AFTER,COMMONS"]],
-  ["city", "errors:query.city", ["-a", "a-", "a--b", "a b", "../x", `${longestCity}a`]],
+  ["city", { messageKey: "errors:query.city" }, ["-a", "a-", "a--b", "a b", "../x", `${longestCity}a`]],
   ["audience", oneOf(audiences), ["all", "Open", "open,members"]],
-  ["recurring", "errors:query.onlyTrue", ["false", "TRUE", "1"]],
+  ["recurring", { messageKey: "errors:query.onlyTrue", values: { allowed: "true" } }, ["false", "TRUE", "1"]],
   ["locale", oneOf(locales), ["de", "EN", "no", "sv-SE"]],
-  ["from", "errors:query.date", ["2027-02-29", "2027-1-1", "today", "+020270-01-01", "2027-01-01T00:00"]],
-  ["to", "errors:query.date", ["2027-13-01", "20270101"]],
-  ["limit", "errors:query.limit", ["0", "201", "1000", "-1", "+1", "1.5", "1e2", "01", " 1", "1 ", "x", "٣"]],
+  [
+    "from",
+    { messageKey: "errors:query.date" },
+    ["2027-02-29", "2027-1-1", "today", "+020270-01-01", "2027-01-01T00:00"],
+  ],
+  ["to", { messageKey: "errors:query.date" }, ["2027-13-01", "20270101"]],
+  [
+    "limit",
+    { messageKey: "errors:query.limit" },
+    ["0", "201", "1000", "-1", "+1", "1.5", "1e2", "01", " 1", "1 ", "x", "٣"],
+  ],
   [
     "cursor",
-    "errors:query.cursor",
+    { messageKey: "errors:query.cursor" },
     ["abc", padded, ...notCursors.map((text) => Buffer.from(text).toString("base64url"))],
   ],
-] as const)("an invalid value is reported with the rule of its parameter", (name, messageKey, values) => {
+] as const)("an invalid value is reported with the rule of its parameter", (name, problem, values) => {
   for (const value of [...values, ...hostile])
-    expect({ value, ...read(`?${new URLSearchParams({ [name]: value })}`) }).toEqual({ value, [name]: [messageKey] });
-  const repeated = { [name]: ["errors:query.repeated"] };
+    expect({ value, ...read(`?${new URLSearchParams({ [name]: value })}`) }).toEqual({ value, [name]: [problem] });
+  const repeated = { [name]: [{ messageKey: "errors:query.repeated" }] };
   expect(read(`?${name}=x&${name}=y&locale=de`)).toMatchObject({ [name]: expect.arrayContaining(repeated[name]!) });
   for (const list of [`${name}[]`, `${name}[0]`, `${name}%5B%5D`, `${name}[x][y]`])
     expect({ list, ...read(`?${list}=1`) }).toEqual({ list, ...repeated });
@@ -65,7 +77,10 @@ it("an empty parameter is the same as none, also of invisible characters", () =>
 
 it("a known parameter that is not percent-encoded UTF-8 is invalid, and an unknown one is ignored", () => {
   for (const value of ["G%F6teborg", "%E5", "100%", "%zz", "%C3", "%ED%A0%80"])
-    expect({ value, ...read(`?utm=%E5&city=${value}`) }).toEqual({ value, city: ["errors:query.encoding"] });
+    expect({ value, ...read(`?utm=%E5&city=${value}`) }).toEqual({
+      value,
+      city: [{ messageKey: "errors:query.encoding" }],
+    });
   expect(read("?utm=%E5&utm%=100%&city=a")).toEqual({ city: "a" });
 });
 
