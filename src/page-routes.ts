@@ -18,8 +18,8 @@ import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/
 import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve, servePage } from "./http/serve.js";
+import { pageFinder } from "./presenters/page-finder.js";
 import type { SitePage } from "./presenters/site-page.js";
-import { sitePages } from "./presenters/site-pages.js";
 import type { Services } from "./services.js";
 import { formOn } from "./site/forms.js";
 import { embedPath, markdownPathOf, pageNames, searchPath } from "./site/paths.js";
@@ -30,10 +30,10 @@ const exactly = { strict: true, caseSensitive: true };
 export function pageRoutes(services: Services): Router {
   const { config, deliveries, i18n, library, logger, render, responseCache, submissions, templates } = services;
   const { articlePath, occurrencePath, pathTo } = library.addresses;
-  const site = sitePages(services);
+  const pages = pageFinder(services);
   const resources = pageResources(services);
   const formRoutes =
-    submissions && deliveries && formsController({ ...services, submissions, deliveries }, site, resources);
+    submissions && deliveries && formsController({ ...services, submissions, deliveries }, pages, resources);
   const showDates = datesController(services);
   const search = searchController(services);
   const findAsset = assetsController(services);
@@ -44,7 +44,7 @@ export function pageRoutes(services: Services): Router {
   router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
   router.post("/{*path}", sentForms); // these check https themselves, to answer with what was typed
   router.use(requireHttps(config.baseUrl));
-  const correct = (path: string) => site.correctedPath(withoutNeedlessSlashes(path));
+  const correct = (path: string) => pages.correctedPath(withoutNeedlessSlashes(path));
   router.use(rejectMalformedPath, redirectTo(correct)); // the routes are exact
   get(router, "/", redirectToLocale(services));
 
@@ -81,12 +81,12 @@ export function pageRoutes(services: Services): Router {
         sentForms.post(path, form.submit);
         router.get(path, form.redirectToOccurrence);
       }
-      addPage(locale, path, () => site.namedPage(name, locale), name === "dates" ? { show: showDates(locale) } : form);
+      addPage(locale, path, () => pages.namedPage(name, locale), name === "dates" ? { show: showDates(locale) } : form);
     }
 
     for (const kind of articleKinds) {
       const path = articlePath({ kind, slug: ":slug" }, locale);
-      addPage<{ slug: string }>(locale, path, ({ slug }) => site.articlePage({ kind, slug }, locale));
+      addPage<{ slug: string }>(locale, path, ({ slug }) => pages.articlePage({ kind, slug }, locale));
     }
 
     const path = occurrencePath(":id", locale);
@@ -97,7 +97,7 @@ export function pageRoutes(services: Services): Router {
       sentForms.post(path, form.submit);
       router.get(path, form.redirectShared);
     }
-    addPage<{ id: string }>(locale, path, ({ id }) => site.occurrencePage(id, locale), form);
+    addPage<{ id: string }>(locale, path, ({ id }) => pages.occurrencePage(id, locale), form);
 
     get(router, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))

@@ -6,7 +6,7 @@ import type { Knowledge } from "./assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
-import { type AgendaKeeper, agendaKeeper } from "./domain/agenda.js";
+import { agendaKeeper } from "./domain/agenda.js";
 import { once } from "./domain/once.js";
 import { publishedArticles } from "./domain/published-articles.js";
 import { formLimits as defaultFormLimits, type FormLimits } from "./domain/submission.js";
@@ -58,11 +58,18 @@ export async function filesFor(config: Config, { onlySources = false } = {}): Pr
   return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
 }
 
-/** Tests and commands replace some of them. */
-export function createServices(config: Config, files: Files, replaced: Partial<Services> = {}): Services {
+/** What the start, the content check and tests replace. */
+export type Replaced = Partial<
+  Pick<
+    Services,
+    "agenda" | "articles" | "builtAt" | "clock" | "formLimits" | "knowledge" | "limits" | "logger" | "submissions"
+  >
+>;
+
+export function createServices(config: Config, files: Files, replaced: Replaced = {}): Services {
   const { clock = Date.now, builtAt = 0, logger = createLogger(config.logLevel) } = replaced;
   const { limits = answerLimits, formLimits = defaultFormLimits } = replaced;
-  const site = createSite(config, files, clock, replaced.agenda);
+  const site = createSite(config, files, clock, replaced);
   const redis = config.redis && openRedis({ ...config.redis, logger });
   const shared = { ...site, config, limits, logger, redis };
 
@@ -82,7 +89,7 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
     ...shared,
     builtAt,
     deliveries,
-    dialogue: createDialogue({ ...shared, site: siteReader(site), knowledge, account: config.mistral }),
+    dialogue: createDialogue({ ...shared, siteReader: siteReader(site), knowledge, account: config.mistral }),
     formLimits,
     health: { ready: true, draining: false },
     knowledge,
@@ -94,11 +101,10 @@ export function createServices(config: Config, files: Files, replaced: Partial<S
 }
 
 /** What pages and answers are made from. */
-function createSite(config: Config, files: Files, clock: () => Instant, replacedAgenda?: AgendaKeeper) {
-  const { baseUrl, isLocalDevelopment } = config;
+function createSite({ baseUrl, isLocalDevelopment }: Config, files: Files, clock: () => Instant, replaced: Replaced) {
   const { getFixedT, library } = files;
-  const agenda = replacedAgenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
-  const articles = publishedArticles(library.articles, clock, isLocalDevelopment);
+  const agenda = replaced.agenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
+  const articles = replaced.articles ?? publishedArticles(library.articles, clock, isLocalDevelopment);
   const recordOf = eventRecords({ baseUrl, clock, library, getFixedT });
   const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
   return { ...files, baseUrl, clock, agenda, articles, recordOf, nextChange };

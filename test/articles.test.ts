@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
-import type { Services } from "../src/services.js";
+import type { Replaced } from "../src/services.js";
 import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
@@ -12,10 +12,10 @@ type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
 
 /** A tiny site with some more guides, each the text of a file below guides/. */
-function siteWith(files: Readonly<Record<string, string>>, replaced: Partial<Services> = {}): Site {
+function siteWith(files: Readonly<Record<string, string>>, replaced: Replaced = {}): Site {
   const content = tinyContentFolder();
   for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);
-  return site({ library: libraryOf(content.folder), ...replaced });
+  return site({ files: { library: libraryOf(content.folder) }, ...replaced });
 }
 
 const linksOf = ($: Document, selector = ".articles h3 a") => attributesOf($, selector, "href");
@@ -41,7 +41,7 @@ forEvery([{}, { NODE_ENV: "development" }])(
       "lamps/en.md": articleFile({ draft: true }),
       "bulbs/en.md": articleFile({ slug: "bulbs", title: "Bulbs", related: ["guide:lamps"] }),
     }).services;
-    const { get } = site({ library }, variables);
+    const { get } = site({ files: { library } }, variables);
     for (const path of ["/en/guides/lamps", "/en/guides/lamps.md", "/sv/guides/lamps"])
       expect((await get(path)).status).toBe(404);
     for (const path of lists) expect((await get(path)).text).not.toContain("guides/lamps");
@@ -54,7 +54,7 @@ it("in development, drafts and scheduled articles are shown, with a notice until
     "lamps/en.md": articleFile({ draft: true }),
     "shades/en.md": articleFile({ slug: "shades", title: "Shades", published: "2026-12-01T07:00" }),
   }).services;
-  const { get } = site({ library, clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
+  const { get } = site({ files: { library }, clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
   const [draft, scheduled] = ["/en/guides/lamps", "/en/guides/shades"] as const;
   const noticeOn = async (path: string) => (await get(path)).$(".notice").text();
 

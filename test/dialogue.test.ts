@@ -21,7 +21,7 @@ it("the panel suggests the questions of a page that has its own", async () => {
     ...services.library,
     page: (name, locale) => ({ ...services.library.page(name, locale), ask }),
   };
-  const { $ } = await site({ library }).get("/sv/about");
+  const { $ } = await site({ files: { library } }).get("/sv/about");
   expect(textsOf($, ".dialogue-start button")).toEqual(ask);
   expect(attributesOf($, ".dialogue-start button", "value")).toEqual(ask);
 });

@@ -22,7 +22,7 @@ const production = { NODE_ENV: "production" };
 
 it("in development, the error page names the view that failed and the reason, but not at a public address", async () => {
   const answer = (variables: object) =>
-    site({ library: broken, templates: undefined }, { ...variables }).get("/en/after-commerce/faq");
+    site({ files: { library: broken, templates: undefined } }, { ...variables }).get("/en/after-commerce/faq");
   const { status, text } = await answer({ BASE_URL: "" });
   expect(status).toBe(500);
   expect(text).toMatch(/Error: the secret is in[\s\S]+views\/[\w/]+\.njk/);
@@ -31,7 +31,9 @@ it("in development, the error page names the view that failed and the reason, bu
 
 it("an internal error shows a page in the visitor's language without details", async () => {
   const { logger, lines } = listeningLogger();
-  const { status, headers, text } = await site({ library: broken, logger }, production).get("/sv/after-commerce/faq");
+  const { status, headers, text } = await site({ files: { library: broken }, logger }, production).get(
+    "/sv/after-commerce/faq",
+  );
 
   expect(status).toBe(500);
   expect(headers["cache-control"]).toBe("no-store");
@@ -48,7 +50,7 @@ it("an error while the error page is rendered gets a plain text", async () => {
       throw new Error("secret");
     },
   };
-  const { get, services } = site({ library: wholly, logger }, production);
+  const { get, services } = site({ files: { library: wholly }, logger }, production);
   const { status, headers, text } = await get("/nb");
 
   expect(status).toBe(500);
@@ -65,7 +67,7 @@ it("an error is not cached: the page is served again once its cause is gone", as
       return library.page(name, locale);
     },
   };
-  const { get } = site({ library: flaky });
+  const { get } = site({ files: { library: flaky } });
 
   expect((await get("/en")).status).toBe(500);
   failing = false;

@@ -38,7 +38,7 @@ describe("The event board", () => {
   });
 
   it("without dates shows the mail address and calendars, and the first date beyond twelve months", async () => {
-    const { get, services } = site({ library: { ...shipped, events: [] } });
+    const { get, services } = site({ files: { library: { ...shipped, events: [] } } });
     const { $ } = await get("/nb/after-commerce/gothenburg");
     const t = services.getFixedT("nb");
     expect($(".board").text()).toContain(t("events:board.empty"));
@@ -49,7 +49,9 @@ describe("The event board", () => {
     const times = { starts: "2028-06-09T17:30", ends: "2028-06-09T20:00" };
     const { events } = withEvent("summer-gathering-varberg", () => times);
     const later = events.filter(({ starts }) => starts.startsWith("2028"));
-    const board = (await site({ library: { ...shipped, events: later } }).get("/en/after-commerce")).$(".board-none");
+    const board = (await site({ files: { library: { ...shipped, events: later } } }).get("/en/after-commerce")).$(
+      ".board-none",
+    );
     expect(inLine(board.text())).toMatch(/The first date after that is .+, Friday 9 June 2028, 17:30–20:00\./);
   });
 

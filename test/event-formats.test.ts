@@ -145,7 +145,7 @@ const ofEach = {
 
 forEvery(Object.entries(states))("every format says what is particular about a date", async (_, expected) => {
   const { change, words, facts = [], data, isOff = false } = expected;
-  const { get } = site({ library: withEvent(series, () => change) });
+  const { get } = site({ files: { library: withEvent(series, () => change) } });
   const page = await get(`/sv/dates/${id}`);
   const { text } = await get("/sv/after-commerce/gothenburg.md");
   const markdown = text.split("\n").find((line) => line.includes(`(${url})`))!;
@@ -191,7 +191,7 @@ describe("The page of a date", () => {
 
   it("of a past, cancelled or full date stays, says so, and leads to the next one for the same people", async () => {
     const library = withEvent("commons-welcome-call", () => ({ signUp: "full" }));
-    const { get } = site({ library });
+    const { get } = site({ files: { library } });
     const shownAt = async (id: string) => {
       const { $ } = await get(`/en/dates/${id}`);
       return {
@@ -227,7 +227,7 @@ describe("The page of a date", () => {
 
   it("without a text in the visitor's language is shown in another, which is canonical", async () => {
     const library = withEvent("winter-evening-gothenburg", ({ texts: { sv } }) => ({ texts: { sv: sv! } }));
-    const { $ } = await site({ library }).get("/en/dates/winter-evening-gothenburg-2026-12-10");
+    const { $ } = await site({ files: { library } }).get("/en/dates/winter-evening-gothenburg-2026-12-10");
     for (const part of ["h1", ".date-when", ".prose"]) expect($(part).attr("lang")).toBe("sv");
     expect($(".date-facts [lang=sv]").length).toBe(2);
     expect($(".notice").text()).toBe("This date has no text in English yet.");

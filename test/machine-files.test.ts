@@ -60,7 +60,7 @@ forEvery([
 it("robots.txt lets every agent read pages, events and calendars but not the chat, with the content signals of site.json", async () => {
   const contentSignals = { search: true, "ai-input": true, "ai-train": false };
   const organisation = { ...services.library.organisation, contentSignals };
-  const { text } = await site({ library: { ...services.library, organisation } }).get("/robots.txt");
+  const { text } = await site({ files: { library: { ...services.library, organisation } } }).get("/robots.txt");
   const parse = robotsParser as unknown as typeof robotsParser.default; // its types describe a CommonJS module
   const rules = parse(`${BASE_URL}/robots.txt`, text);
   const allowed = ["/", "/sv/after-commerce", "/api/events?city=x", "/api/calendar/gothenburg.ics"];
@@ -169,7 +169,10 @@ it("the sitemap has the languages of an article and of a date, and as lastmod th
   content.remove("events/evening/nb.md");
   content.change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
   content.write("guides/lamps/en.md", articleFile({ published: "2089-12-07" }));
-  const { get } = site({ library: libraryOf(content.folder), clock: () => Date.parse("2090-01-01T12:00:00Z") });
+  const { get } = site({
+    files: { library: libraryOf(content.folder) },
+    clock: () => Date.parse("2090-01-01T12:00:00Z"),
+  });
   const entries = new Map(entriesIn((await get("/sitemap.xml")).text).map((entry) => [entry.loc, entry]));
   const changes = {
     "/sv/after-commerce/gothenburg": "2089-12-04", // when the event was changed, by the clocks of Stockholm

@@ -26,7 +26,7 @@ change("membership.json", {
     group: discount(20, "group", { minPeople: 3, who: inEachLocale(() => "{{membership.group-size}} or more") }),
   },
 });
-const { get } = site({ library: libraryOf(content.folder) });
+const { get } = site({ files: { library: libraryOf(content.folder) } });
 
 it("another name of the chat community moves its page and every link to it", async () => {
   const { $, text } = await get("/sv/commerce-commons/zulip");

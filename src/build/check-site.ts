@@ -3,26 +3,25 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { createApp } from "../app.js";
+import type { Config } from "../config.js";
+import type { Files } from "../content/open-files.js";
 import type { Problem } from "../content/problems.js";
 import { publishedArticles } from "../domain/published-articles.js";
-import { ResponseCache } from "../http/response-cache.js";
-import type { Services } from "../services.js";
+import { createServices } from "../services.js";
 import { type CheckedText, checkedTexts, futureUpdates, missingSections, wordProblems } from "./check-texts.js";
 
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
-export async function problemsOfSite(services: Services): Promise<Problem[]> {
-  const { library } = services;
+export async function problemsOfSite(config: Config, files: Files): Promise<Problem[]> {
+  const { library } = files;
   const texts = checkedTexts(library);
   const all = library.articles.map((article) => ({ ...article, draft: false }));
   const failures: string[] = [];
-  const app = createApp({
-    ...services,
+  const services = createServices(config, files, {
     articles: publishedArticles(all, () => Infinity),
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.stack ?? "") }),
-    responseCache: new ResponseCache(services.clock, () => Number.POSITIVE_INFINITY, {}),
   });
 
-  const server = createServer(app).listen(0, "127.0.0.1");
+  const server = createServer(createApp(services)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();

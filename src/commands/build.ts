@@ -15,7 +15,6 @@ import { createLibrary } from "../content/library.js";
 import { writeBuiltFiles } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
-import { createServices } from "../services.js";
 
 const folder = path.join(root, "dist");
 const files = path.join(folder, "public");
@@ -40,9 +39,8 @@ try {
   renameSync(newFiles, files);
 
   const assets = openAssets(files);
-  const problems = await problemsOfSite(
-    createServices(config, { ...translations, library, assets, templates: undefined, contentError: "" }),
-  );
+  const sources = { ...translations, library, assets, templates: undefined, contentError: "" };
+  const problems = await problemsOfSite(config, sources);
   if (problems.length > 0) throw new ContentError(problems);
   const [code, signal] = await trained;
   if (code !== 0) throw new Error(`Training ended with ${signal ?? code}`);

@@ -14,9 +14,13 @@ const MAX_DATES = 4;
 
 try {
   const config = readConfig({});
-  const services = createServices(config, await filesFor(config, { onlySources: true }));
-  const problems = [...(await problemsOfSite(services)), ...ruleProblems(readFileSync(RULES_FILE, "utf8"), "content")];
+  const files = await filesFor(config, { onlySources: true });
+  const problems = [
+    ...(await problemsOfSite(config, files)),
+    ...ruleProblems(readFileSync(RULES_FILE, "utf8"), "content"),
+  ];
   if (problems.length > 0) throw new ContentError(problems);
+  const services = createServices(config, files);
   showEvents(services);
   showPrompt(services);
 } catch (error) {

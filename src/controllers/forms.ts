@@ -6,7 +6,7 @@ import { queryOf, redirect } from "../http/paths.js";
 import type { FindResource, Resource } from "../http/resource.js";
 import { formPresenter } from "../presenters/form.js";
 import { occurrenceFormPresenter } from "../presenters/occurrence-form.js";
-import type { SitePages } from "../presenters/site-pages.js";
+import type { PageFinder } from "../presenters/page-finder.js";
 import type { FormServices } from "../services.js";
 import { type FormName, formOnDate, forms } from "../site/forms.js";
 import { eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
@@ -15,7 +15,7 @@ import type { PageResources } from "./pages.js";
 import { formSubmission } from "./submit-form.js";
 
 /** Contract §7: the pages that show a form, and the handlers of what it sends. */
-export function formsController(services: FormServices, sitePages: SitePages, resources: PageResources) {
+export function formsController(services: FormServices, pages: PageFinder, resources: PageResources) {
   const { agenda, clock, recordOf, render } = services;
   const { presentConfirmation } = formPresenter(services);
   const { whyClosed } = occurrenceFormPresenter(services);
@@ -30,7 +30,7 @@ export function formsController(services: FormServices, sitePages: SitePages, re
   /** A form on a page of its own. */
   const onPage = (form: FormName, locale: Locale) => {
     const name = forms[form].page;
-    const page = () => sitePages.namedPage(name, locale);
+    const page = () => pages.namedPage(name, locale);
     const linkedOccurrence = (query: string) => agenda.current().occurrence(eventIdInQuery(query) ?? "");
 
     /** A link with a date that cannot be chosen here leads to the page of the date. */
@@ -60,7 +60,7 @@ export function formsController(services: FormServices, sitePages: SitePages, re
     const findOccurrence = ({ params: { id } }: Request<{ id: string }>) => {
       const occurrence = agenda.current().occurrence(id);
       if (!occurrence) throw new HttpError(404);
-      return { occurrence, page: sitePages.occurrencePage(id, locale)!, form: formOnDate(occurrence.event.audience) };
+      return { occurrence, page: pages.occurrencePage(id, locale)!, form: formOnDate(occurrence.event.audience) };
     };
 
     /** Before the form is counted and read. */

@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { defaultLocale } from "../domain/locale.js";
-import { sitePages } from "../presenters/site-pages.js";
+import { pageFinder } from "../presenters/page-finder.js";
 import type { Services } from "../services.js";
 import { VERSION } from "../site/paths.js";
 import { type Caller, createTools } from "./tools.js";
@@ -23,7 +23,7 @@ const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "reso
 export function mcpServer(services: Services) {
   const { baseUrl } = services.config;
   const { name: title } = services.library.organisation;
-  const pages = sitePages(services);
+  const pages = pageFinder(services);
   const tools = createTools({ ...services, pages });
   const { description } = services.library.page("home", defaultLocale);
   const name = `${new URL(baseUrl).hostname.split(".").reverse().join(".")}/site`;

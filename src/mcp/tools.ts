@@ -7,7 +7,7 @@ import { defaultLocale } from "../domain/locale.js";
 import { withAbsoluteLinks } from "../formats/markdown-document.js";
 import { answerJson } from "../presenters/answer-formats.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
-import type { SitePages } from "../presenters/site-pages.js";
+import type { PageFinder } from "../presenters/page-finder.js";
 import type { Services } from "../services.js";
 import { cityBySpelling } from "../text/city-spelling.js";
 import * as schemas from "./schemas.js";
@@ -19,7 +19,7 @@ export type Caller = Required<Pick<AnswerRequest, "client" | "signal">>;
 
 class ToolError extends Error {}
 
-export function createTools(services: Services & { readonly pages: SitePages }) {
+export function createTools(services: Services & { readonly pages: PageFinder }) {
   const { config, dialogue, pages, knowledge, library, logger, recordOf, search } = services;
   const { baseUrl } = config;
   const { cities, citySlugs } = library;

@@ -22,7 +22,6 @@ export function eventBlocks(
   );
 
   return [
-    writeHeading(2, t("events:board.heading")),
     ...(rows.length > 0 ? [rows.join("\n")] : [emptyText, `${t("events:board.emptyHint")} [${mail}](mailto:${mail})`]),
     writeHeading(2, t("events:subscribe.heading"), viewIds.subscribe),
     t("events:subscribe.text"),

@@ -19,7 +19,7 @@ interface PageContents {
 export function pageBlocks(page: Page, contents: PageContents, style: MarkdownStyle): string[] {
   const { board, listedArticles, form, isList } = contents;
   const { t, writeHeading } = style;
-  const events = board ? eventBlocks(board, style) : [];
+  const events = board ? [writeHeading(2, t("events:board.heading")), ...eventBlocks(board, style)] : [];
   const listsDatesBelow = page.sections.some(({ id }) => id === sections.benefits.id);
   const next = nextStepBlocks(page.next, writeHeading);
   return [

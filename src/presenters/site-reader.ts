@@ -12,14 +12,14 @@ import {
 } from "../site/paths.js";
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
+import { pageFinder } from "./page-finder.js";
 import type { Site } from "./site.js";
 import type { SitePage } from "./site-page.js";
-import { sitePages } from "./site-pages.js";
 import { siteTexts } from "./site-text.js";
 
 export function siteReader(site: Site): SiteReader {
   const { agenda, assets, baseUrl, getFixedT, library } = site;
-  const pages = sitePages(site);
+  const pages = pageFinder(site);
   const texts = siteTexts(site);
   const calendarCities = [undefined, ...library.cities.map(({ slug }) => slug)];
   const files = new Set<string>([

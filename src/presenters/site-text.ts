@@ -60,7 +60,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
     const ofConcepts = concepts.flatMap(({ code, name }) =>
       calendarLinks({ concept: code }, locale, site).map((one) => ({ ...one, city: `${one.city}, ${name}` })),
     );
-    const [, ...blocks] = eventBlocks({ ...board, calendars: [...board.calendars, ...ofConcepts] }, style);
+    const blocks = eventBlocks({ ...board, calendars: [...board.calendars, ...ofConcepts] }, style);
     const texts = new Map(board.ahead.map(({ record }) => [record.title, record.description]));
     const series = [...texts].map(([title, text]) => `- **${escapeMarkdown(title)}**: ${text.replaceAll("\n\n", " ")}`);
     if (series.length === 0) return blocks;

@@ -8,7 +8,7 @@ import { forEvery } from "../support/for-every.js";
 import { BASE_URL, site } from "../support/site.js";
 
 const library = libraryOf(tinyContentFolder().folder);
-const { get, raw, services } = site({ library });
+const { get, raw, services } = site({ files: { library } });
 const ofAll = site();
 const [next, moved] = ["evening-2026-12-03", "evening-2027-05-06"];
 
@@ -128,7 +128,7 @@ describe("GET /api/events", () => {
 describe("An event that is not translated", () => {
   const swedish = tinyContentFolder();
   for (const locale of ["en", "nb"]) swedish.remove(`events/evening/${locale}.md`);
-  const { get } = site({ library: libraryOf(swedish.folder) });
+  const { get } = site({ files: { library: libraryOf(swedish.folder) } });
 
   it("is left out of lists, pages and calendars of a language without its text, and named with its own", async () => {
     expect(idsOf(await list("?locale=nb", get))).not.toContain(next);

@@ -178,7 +178,7 @@ forEvery([
   "for a cancelled or full date a form says so, and can be sent to the next open dates as it is",
   async (id, why, next) => {
     const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
-    const site = await formSite({ library: withEvent("after-commerce-gothenburg", () => ({ overrides })) });
+    const site = await formSite({ files: { library: withEvent("after-commerce-gothenburg", () => ({ overrides })) } });
     expect(await instead(id, why, site)).toEqual([`${next}?send`, expect.any(String), expect.any(String)]);
     const { event } = JSON.parse((await site.ask(`/api/events/${id}`)).text);
     expect(event.actionUrl).toBeNull();
@@ -205,7 +205,7 @@ it("for a date that has begun a form is not stored, and the page of the date lea
 it("sign-up closes as many hours before the start as the event says, also for forms that are open, cached pages and the API", async () => {
   const library = withEvent("boardroom-gothenburg", () => ({ closesHoursBefore: 48 }));
   const clock = setClock(Date.parse("2027-02-07T06:59:59Z"));
-  const { ask, post } = await formSite({ library, clock });
+  const { ask, post } = await formSite({ files: { library }, clock });
   const sent = { ...rightAnswers("seat-gothenburg"), date: table };
   const state = async () => {
     const { event } = JSON.parse((await ask(`/api/events/${table}`)).text);

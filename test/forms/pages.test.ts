@@ -14,8 +14,8 @@ import { errorsIn } from "../support/valid-html.js";
 const months = Object.fromEntries(formNames.map((form, index) => [form, index + 2]));
 const retentionMonths = months as Record<FormName, number>;
 const library = { ...shipped, organisation: { ...shipped.organisation, retentionMonths } };
-const { ask, post, raw, submissions } = await formSite({ library });
-const later = site({ clock: () => NOW + 5 * 60_000, library });
+const { ask, post, raw, submissions } = await formSite({ files: { library } });
+const later = site({ clock: () => NOW + 5 * 60_000, files: { library } });
 
 forEvery(eachFormPage)(
   "a page with a form has the same bytes for every visitor at every time, and says what becomes of the data",

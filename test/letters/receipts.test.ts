@@ -153,7 +153,7 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
   }));
   const { ask, lines, post, received, submissions } = await mailingSite(
     { PRIVATE_DETAILS: fileOf(details) },
-    { library },
+    { files: { library } },
   );
   const confirmation = async (locale: string, id: string) => {
     const email = `${id}@${locale}.example.org`;
@@ -188,7 +188,7 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
 it("a confirmation says who mails the address and by when, where it is not known", async () => {
   const addressMail = { from: { en: "Kim", sv: "Kim", nb: "Kim" }, daysBefore: 2 };
   const library = { ...shipped, organisation: { ...shipped.organisation, addressMail } };
-  const { clock, post, received } = await mailingSite({}, { library });
+  const { clock, post, received } = await mailingSite({}, { files: { library } });
   const send = async (locale: string, id: string) => {
     const email = `${locale}@example.org`;
     await post(`/${locale}/dates/${id}`, { ...rightAnswers("date"), email });

@@ -73,7 +73,7 @@ it("while a secret is replaced, receivers with either verify", async () => {
 
 it("Slack and Discord get an unsigned line and a command, with escaped markup and mentions", async () => {
   const page: Library["page"] = (name, locale) => ({ ...shipped.page(name, locale), label: "<contact> & _more_" });
-  const { services } = site({ library: { ...shipped, page } });
+  const { services } = site({ files: { library: { ...shipped, page } } });
   const common = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
   const posted = (event: string, format: WebhookFormat, form = "contact") =>
     submissionWebhook({ ...common, form, fields: { event, name: "Secret" } }, format, services, "en");

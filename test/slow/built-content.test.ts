@@ -13,7 +13,7 @@ it("the server starts from dist/content.json without the modules that read conte
   for (const name of readers) remove(`dist/${name}`);
   const built = await start({ BASE_URL }, { folder });
   const library = shippedLibrary({ baseUrl: BASE_URL, features: ["forms"] });
-  const fresh = site({ clock: Date.now, library }, { DATA_DIR: "data" });
+  const fresh = site({ clock: Date.now, files: { library } }, { DATA_DIR: "data" });
   for (const path of [
     "/sv",
     "/nb/developer",

@@ -1,7 +1,6 @@
 import type { Knowledge } from "../../src/assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "../../src/assistant/limits.js";
-import type { Services } from "../../src/services.js";
-import { newAddress, siteOnPort } from "./site.js";
+import { type Given, newAddress, siteOnPort } from "./site.js";
 
 export const KEY = "key-that-nobody-may-see";
 
@@ -13,14 +12,14 @@ const answer: Knowledge["answer"] = (_turns, locale) => ({
 });
 const known: Knowledge = { answer, lookUp: (_query, locale) => ({ answer: answer([], locale), events: [] }) };
 
-type Given = Partial<Omit<Services, "knowledge">> & {
+type GivenToChat = Omit<Given, "knowledge"> & {
   knowledge?: Partial<Knowledge>;
   shorter?: Partial<AnswerLimits>;
 };
 
 /** The site on a port of its own, with its log. */
 export async function chatSite(
-  { shorter, knowledge = known, ...given }: Given = {},
+  { shorter, knowledge = known, ...given }: GivenToChat = {},
   variables: NodeJS.ProcessEnv = {},
 ) {
   const replaced = { knowledge: async () => ({ ...known, ...knowledge }), limits: { ...answerLimits, ...shorter } };

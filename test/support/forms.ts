@@ -1,10 +1,9 @@
-import type { Services } from "../../src/services.js";
 import type { Field } from "../../src/site/form-fields.js";
 import { type FormName, formNames, forms } from "../../src/site/forms.js";
 import { paths } from "../../src/site/paths.js";
 import { newFolder } from "./folder.js";
 import { parsed } from "./html.js";
-import { NOW, newAddress, siteOnPort } from "./site.js";
+import { type Given, NOW, newAddress, siteOnPort } from "./site.js";
 import { languages } from "./specified-pages.js";
 import { storeAt } from "./store.js";
 
@@ -51,7 +50,7 @@ export const anyNumber = {
 };
 
 /** The site on its own port, with its log and its store, without a limit of forms. */
-export async function formSite(given: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
+export async function formSite(given: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const submissions = given.submissions ?? storeInFile(given.clock);
   const { lines, origin, raw, services } = await siteOnPort(
     { formLimits: anyNumber, ...given, submissions },

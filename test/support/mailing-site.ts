@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect } from "@jest/globals";
 import type { Deliveries } from "../../src/letters/deliveries.js";
-import type { Services } from "../../src/services.js";
 import { formSite } from "./forms.js";
 import { mailServer } from "./mail-server.js";
 import { until as untilSo } from "./server.js";
-import { NOW } from "./site.js";
+import { type Given, NOW } from "./site.js";
 import { sent, setClock } from "./store.js";
 
 export let server: Awaited<ReturnType<typeof mailServer>>;
@@ -19,10 +18,10 @@ afterEach(async () => {
 });
 
 /** A site that sends mails to a real SMTP server, with its log. */
-export async function mailingSite(variables: NodeJS.ProcessEnv = {}, replaced: Partial<Services> = {}) {
+export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Given = {}) {
   const clock = setClock(NOW);
   const account = { SMTP_URL: server.url, MAIL_FROM: "Site <site@example.com>", SUBMISSIONS_TO: "team@example.com" };
-  const site = await formSite({ clock, ...replaced }, { DATA_DIR: "unused", ...account, ...variables });
+  const site = await formSite({ clock, ...given }, { DATA_DIR: "unused", ...account, ...variables });
   const deliveries = site.services.deliveries!;
   opened.push(deliveries);
   return {

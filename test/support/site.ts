@@ -3,7 +3,8 @@ import supertest from "supertest";
 import { createApp } from "../../src/app.js";
 import { cachedResponses } from "../../src/cached-responses.js";
 import { readConfig } from "../../src/config.js";
-import { createServices, featuresOf, type Services } from "../../src/services.js";
+import type { Files } from "../../src/content/open-files.js";
+import { createServices, featuresOf, type Replaced } from "../../src/services.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
 import { ask, portOf } from "./listen.js";
@@ -14,11 +15,13 @@ export { BASE_URL, listeningLogger };
 /** The time of a site in a test, unless the test sets a clock. */
 export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
+export type Given = Replaced & { readonly files?: Partial<Files> };
+
 /** The real site as assembled by server.ts, without its own port. */
-export function site(replaced: Partial<Services> = {}, variables: NodeJS.ProcessEnv = {}) {
+export function site({ files, ...replaced }: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
-  const files = { ...filesWith({ baseUrl: config.baseUrl, features: featuresOf(config) }), ...replaced };
-  const services = createServices(config, files, { clock: () => NOW, ...replaced });
+  const shipped = filesWith({ baseUrl: config.baseUrl, features: featuresOf(config) });
+  const services = createServices(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
   const { listener, logCounts } = cachedResponses(services, createApp(services));
   let port: Promise<number> | undefined;
 
@@ -43,9 +46,9 @@ export function site(replaced: Partial<Services> = {}, variables: NodeJS.Process
 }
 
 /** The site on a port of its own, with its log. */
-export async function siteOnPort(replaced: Parameters<typeof site>[0] = {}, variables: NodeJS.ProcessEnv = {}) {
+export async function siteOnPort(given: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const { logger, lines } = listeningLogger();
-  const { listener, services, raw } = site({ logger, ...replaced }, { TRUST_PROXY: "1", ...variables });
+  const { listener, services, raw } = site({ logger, ...given }, { TRUST_PROXY: "1", ...variables });
   return { lines, services, raw, origin: `http://127.0.0.1:${await portOf(listener)}` };
 }
 

@@ -21,11 +21,11 @@ interface Options extends Dependencies {
 
 /** Answers by Mistral, which gets the whole site; reading an answer rejects with the provider's failure. */
 export function mistralAnswers(options: Options) {
-  const { limits, site, tokens } = options;
+  const { limits, siteReader, tokens } = options;
   const model = mistralModel(options.account);
 
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
-    const links = linkFilter(site.sourceAt);
+    const links = linkFilter(siteReader.sourceAt);
     const titles = new Set<string>();
     const clean = chunkSanitizer();
     const { fullStream } = streamText({
@@ -61,7 +61,7 @@ export function mistralAnswers(options: Options) {
       if (isTooLong) break;
     }
     yield* show(links.rest());
-    const named = titles.size === 0 && site.pageNamedIn(shown, locale);
+    const named = titles.size === 0 && siteReader.pageNamedIn(shown, locale);
     if (named) yield named;
   };
 }

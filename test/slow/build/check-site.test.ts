@@ -1,17 +1,18 @@
 import { expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../../src/build/check-site.js";
+import { readConfig } from "../../../src/config.js";
 import { locales } from "../../../src/domain/locale.js";
 import { articleFile } from "../../support/article.js";
 import { copyOf } from "../../support/content-copy.js";
 import { libraryOf } from "../../support/content-folder.js";
-import { site } from "../../support/site.js";
+import { BASE_URL, filesWith } from "../../support/library.js";
 
 async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
   const content = copyOf("content");
   spoil(content);
   // Like a build: views from their sources and the real clock, because texts are edited at any time.
-  const { services } = site({ library: libraryOf(content.folder), templates: undefined, clock: Date.now });
-  const problems = await problemsOfSite(services);
+  const files = { ...filesWith({ baseUrl: BASE_URL }), library: libraryOf(content.folder), templates: undefined };
+  const problems = await problemsOfSite(readConfig({ BASE_URL, LOG_LEVEL: "silent" }), files);
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`.slice("content/".length)).sort();
 }
 

@@ -7,9 +7,9 @@ import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";
 import type { SitePage } from "./site-page.js";
 
-export type SitePages = ReturnType<typeof sitePages>;
+export type PageFinder = ReturnType<typeof pageFinder>;
 
-export function sitePages(site: Site) {
+export function pageFinder(site: Site) {
   const { agenda, articles, baseUrl, library } = site;
   const { pathTo, articleIdAt, occurrenceIdAt } = library.addresses;
   const { namedPage } = pagePresenter(site);
