@@ -1,14 +1,15 @@
 import { Router } from "express";
-import { calendarsController, extensionOf, redirectToCity } from "./controllers/calendars.js";
+import { calendarsController, extensionOf } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { eventsController } from "./controllers/events.js";
 import { feedController } from "./controllers/feed.js";
 import { healthController } from "./controllers/health.js";
 import { machineFilesController } from "./controllers/machine-files.js";
 import { mcpController } from "./controllers/mcp.js";
+import { redirectToCity } from "./controllers/redirects.js";
+import { addReadRoute, methodNotAllowed } from "./http/allowed-methods.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { notFound, sendErrorsAsJson } from "./http/errors.js";
-import { get, methodNotAllowed } from "./http/method-not-allowed.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
@@ -28,7 +29,7 @@ export function apiRoutes(services: Services): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use(rejectTooManyHeaders);
   router.use(api.health, cors);
-  get(router, api.health, healthController(services)); // hosts ask by plain http
+  addReadRoute(router, api.health, healthController(services)); // hosts ask by plain http
   router.post(api.chat, chat.create); // checks https itself, to answer a form with what was typed
 
   router.use(requireHttps(config.baseUrl));
@@ -38,16 +39,16 @@ export function apiRoutes(services: Services): Router {
   router.use(api.assistant, notFound);
 
   router.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));
-  get(router, api.events, cached(events.index));
-  get(router, `${api.events}/:id.ics`, cached(events.file));
-  get(router, `${api.events}/:id`, cached(events.show));
-  get(router, `${api.calendar}{.ics}`, cached(calendars));
+  addReadRoute(router, api.events, cached(events.index));
+  addReadRoute(router, `${api.events}/:id.ics`, cached(events.file));
+  addReadRoute(router, `${api.events}/:id`, cached(events.show));
+  addReadRoute(router, `${api.calendar}{.ics}`, cached(calendars));
   const toCalendar = redirectToCity(services, (city, request) => calendarPath(city, {}, extensionOf(request)));
-  get(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
-  get(router, machineFiles.feed, cached(feedController(services)));
-  for (const [path, file] of Object.entries(machineFilesController(services))) get(router, path, cached(file));
+  addReadRoute(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
+  addReadRoute(router, machineFiles.feed, cached(feedController(services)));
+  for (const [path, file] of Object.entries(machineFilesController(services))) addReadRoute(router, path, cached(file));
   const toSecurity = redirectTo(() => machineFiles.security);
-  get(router, machineFiles.legacySecurity, toSecurity);
+  addReadRoute(router, machineFiles.legacySecurity, toSecurity);
 
   router.use(notFound, sendErrorsAsJson(logger, getFixedT));
   return router;

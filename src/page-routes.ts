@@ -2,18 +2,18 @@ import { type Request, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
 import { assetsController } from "./controllers/assets.js";
 import { browserFilesController } from "./controllers/browser-files.js";
-import { redirectToCity } from "./controllers/calendars.js";
 import { datesController } from "./controllers/dates.js";
 import { embedController } from "./controllers/embed.js";
-import { formsController } from "./controllers/forms.js";
+import { errorPages } from "./controllers/error-pages.js";
+import { type FormHandlers, formsController } from "./controllers/forms.js";
 import { pageResources } from "./controllers/pages.js";
-import { redirectToLocale } from "./controllers/redirects.js";
+import { redirectToCity, redirectToLocale } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
 import { articleKinds } from "./domain/article.js";
 import { type Locale, locales } from "./domain/locale.js";
-import { notFound, sendErrorsAsPages } from "./http/errors.js";
+import { addReadRoute, methodNotAllowed, READ } from "./http/allowed-methods.js";
+import { notFound } from "./http/errors.js";
 import { HttpError } from "./http/http-error.js";
-import { get, methodNotAllowed, READ } from "./http/method-not-allowed.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
 import type { FindResource } from "./http/resource.js";
@@ -28,45 +28,39 @@ const exactly = { strict: true, caseSensitive: true };
 
 /** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
 export function pageRoutes(services: Services): Router {
-  const { config, deliveries, i18n, library, logger, render, responseCache, submissions, templates } = services;
+  const { config, deliveries, i18n, library, responseCache, submissions } = services;
   const { articlePath, occurrencePath, pathTo } = library.addresses;
   const pages = pageFinder(services);
   const resources = pageResources(services);
-  const formRoutes =
+  const forms =
     submissions && deliveries && formsController({ ...services, submissions, deliveries }, pages, resources);
   const showDates = datesController(services);
   const search = searchController(services);
   const findAsset = assetsController(services);
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, find);
 
-  const router = Router(exactly);
-  const sentForms = Router(exactly);
-  router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
-  router.post("/{*path}", sentForms); // these check https themselves, to answer with what was typed
-  router.use(requireHttps(config.baseUrl));
-  const correct = (path: string) => pages.correctedPath(withoutNeedlessSlashes(path));
-  router.use(rejectMalformedPath, redirectTo(correct)); // the routes are exact
-  get(router, "/", redirectToLocale(services));
+  const formPosts = Router(exactly);
+  const routes = Router(exactly);
+  addReadRoute(routes, "/", redirectToLocale(services));
 
-  /** A page and its Markdown. `show` is for a page that depends on its query. */
+  /** A page, its Markdown and its form. `show` is for a page that depends on its query. */
   const addPage = <Params>(
     locale: Locale,
     path: string,
     findPage: (params: Params) => SitePage | undefined,
-    { show, submit }: { readonly show?: FindResource<Params>; readonly submit?: unknown } = {},
+    { redirectLink, show, submit }: Partial<FormHandlers<Params>> = {},
   ) => {
-    const pageOf = (request: Request<Params>) => {
+    const find = (request: Request<Params>) => {
       const page = findPage(request.params);
       if (!page) throw new HttpError(404);
       return page;
     };
-    const html: FindResource<Params> = (request) => ({
-      ...resources.html(pageOf(request), locale),
-      ignoresQuery: true,
-    });
-    const markdown: FindResource<Params> = (request) => resources.markdown(pageOf(request), locale);
-    get(router, markdownPathOf(path), cached(markdown));
-    router
+    const html: FindResource<Params> = (request) => ({ ...resources.html(find(request), locale), ignoresQuery: true });
+    const markdown: FindResource<Params> = (request) => resources.markdown(find(request), locale);
+    addReadRoute(routes, markdownPathOf(path), cached(markdown));
+    if (submit) formPosts.post(path, submit);
+    if (redirectLink) routes.get(path, redirectLink);
+    routes
       .route(path)
       .get(servePage(responseCache, show ?? html, markdown))
       .all(methodNotAllowed(submit ? "GET, HEAD, POST, OPTIONS" : READ));
@@ -76,12 +70,9 @@ export function pageRoutes(services: Services): Router {
     for (const name of pageNames) {
       const path = pathTo(name, locale);
       const formName = formOn(name);
-      const form = formName && formRoutes?.onPage(formName, locale);
-      if (form) {
-        sentForms.post(path, form.submit);
-        router.get(path, form.redirectToOccurrence);
-      }
-      addPage(locale, path, () => pages.namedPage(name, locale), name === "dates" ? { show: showDates(locale) } : form);
+      const form = formName && forms?.onPage(formName, locale);
+      const handlers = name === "dates" ? { show: showDates(locale) } : form;
+      addPage(locale, path, () => pages.namedPage(name, locale), handlers);
     }
 
     for (const kind of articleKinds) {
@@ -90,29 +81,29 @@ export function pageRoutes(services: Services): Router {
     }
 
     const path = occurrencePath(":id", locale);
-    const form = formRoutes?.onDates(locale);
-    if (form) {
-      sentForms.post(markdownPathOf(path), methodNotAllowed(READ));
-      sentForms.post(path, form.requireOccurrence); // in a route of its own: the form's page of errors needs it
-      sentForms.post(path, form.submit);
-      router.get(path, form.redirectShared);
-    }
-    addPage<{ id: string }>(locale, path, ({ id }) => pages.occurrencePage(id, locale), form);
+    if (forms) formPosts.post(markdownPathOf(path), methodNotAllowed(READ)); // otherwise `:id` would match it
+    addPage<{ id: string }>(locale, path, ({ id }) => pages.occurrencePage(id, locale), forms?.onDates(locale));
 
-    get(router, searchPath(locale), ...search(locale));
+    addReadRoute(routes, searchPath(locale), ...search(locale));
     for (const [path, file] of Object.entries(browserFilesController(services, locale)))
-      get(router, path, cached(file));
+      addReadRoute(routes, path, cached(file));
   }
 
   const toSlug = redirectToCity(services, (city) => embedPath(city));
-  get(router, embedPath(":city"), toSlug, cached(embedController(services)));
-  router.use((request, response, next) => {
+  addReadRoute(routes, embedPath(":city"), toSlug, cached(embedController(services)));
+  routes.use((request, response, next) => {
     const resource = findAsset(request);
     if (!resource) return next();
     const isRead = request.method === "GET" || request.method === "HEAD";
     const handler = isRead ? cached(() => resource) : methodNotAllowed(READ);
     return handler(request, response, next);
   });
-  router.use(notFound, sendErrorsAsPages(logger, render, config.isLocalDevelopment && templates === undefined));
+
+  const correct = (path: string) => pages.correctedPath(withoutNeedlessSlashes(path));
+  const router = Router(exactly);
+  router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
+  router.post("/{*path}", formPosts); // these check https themselves, to answer with what was typed
+  router.use(requireHttps(config.baseUrl), rejectMalformedPath, redirectTo(correct)); // the routes are exact
+  router.use(routes, notFound, errorPages(services));
   return router;
 }

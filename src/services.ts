@@ -89,7 +89,7 @@ export function createServices(config: Config, files: Files, replaced: Replaced 
     ...shared,
     builtAt,
     deliveries,
-    dialogue: createDialogue({ ...shared, siteReader: siteReader(site), knowledge, account: config.mistral }),
+    dialogue: createDialogue({ ...shared, reader: siteReader(site), knowledge, account: config.mistral }),
     formLimits,
     health: { ready: true, draining: false },
     knowledge,

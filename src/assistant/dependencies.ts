@@ -12,7 +12,7 @@ import type { Source } from "./request-and-answer.js";
 export interface Dependencies {
   readonly baseUrl: string;
   readonly library: Library;
-  readonly siteReader: SiteReader;
+  readonly reader: SiteReader;
   readonly agenda: AgendaKeeper;
   readonly recordOf: RecordOf;
   readonly getFixedT: (locale: Locale) => Translate;

@@ -15,10 +15,8 @@ const MAX_DATES = 4;
 try {
   const config = readConfig({});
   const files = await filesFor(config, { onlySources: true });
-  const problems = [
-    ...(await problemsOfSite(config, files)),
-    ...ruleProblems(readFileSync(RULES_FILE, "utf8"), "content"),
-  ];
+  const rules = ruleProblems(readFileSync(RULES_FILE, "utf8"), "content");
+  const problems = [...(await problemsOfSite(config, files)), ...rules];
   if (problems.length > 0) throw new ContentError(problems);
   const services = createServices(config, files);
   showEvents(services);

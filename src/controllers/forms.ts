@@ -5,91 +5,89 @@ import { HttpError } from "../http/http-error.js";
 import { queryOf, redirect } from "../http/paths.js";
 import type { FindResource, Resource } from "../http/resource.js";
 import { formPresenter } from "../presenters/form.js";
-import { occurrenceFormPresenter } from "../presenters/occurrence-form.js";
 import type { PageFinder } from "../presenters/page-finder.js";
 import type { FormServices } from "../services.js";
 import { type FormName, formOnDate, forms } from "../site/forms.js";
-import { eventIdInQuery, isConfirmationQuery } from "../site/paths.js";
+import { eventIdInQuery, isConfirmationQuery, withoutEventId } from "../site/paths.js";
 import { confirmationHeaders } from "./headers.js";
 import type { PageResources } from "./pages.js";
 import { formSubmission } from "./submit-form.js";
 
-/** Contract §7: the pages that show a form, and the handlers of what it sends. */
+/** The handlers of a page with a form: `redirectLink` comes before `show`, and `submit` answers POST. */
+export interface FormHandlers<Params> {
+  readonly redirectLink: RequestHandler<Params>;
+  readonly show: FindResource<Params>;
+  readonly submit: RequestHandler<Params>;
+}
+
+/** Contract §7. */
 export function formsController(services: FormServices, pages: PageFinder, resources: PageResources) {
   const { agenda, clock, recordOf, render } = services;
   const { presentConfirmation } = formPresenter(services);
-  const { whyClosed } = occurrenceFormPresenter(services);
   const submit = formSubmission(services, resources);
 
-  /** Without an address: a cached one would be shown before `redirectShared`. */
+  /** Without an address: a cached one would be shown before `redirectLink`. */
   const confirmation = (form: FormName, locale: Locale, occurrence?: Occurrence): Resource => ({
     headers: confirmationHeaders(locale),
     body: () => render("pages/form/sent.njk", locale, presentConfirmation(form, locale, occurrence)),
   });
 
   /** A form on a page of its own. */
-  const onPage = (form: FormName, locale: Locale) => {
+  const onPage = (form: FormName, locale: Locale): FormHandlers<object> => {
     const name = forms[form].page;
-    const page = () => pages.namedPage(name, locale);
     const linkedOccurrence = (query: string) => agenda.current().occurrence(eventIdInQuery(query) ?? "");
 
-    /** A link with a date that cannot be chosen here leads to the page of the date. */
-    const redirectToOccurrence: RequestHandler = (request, response, next) => {
-      const query = queryOf(request);
-      const occurrence = linkedOccurrence(query);
-      if (!occurrence || isConfirmationQuery(query)) return next();
-      const { path, signUp } = recordOf(occurrence, locale);
-      if (occurrence.event.action === name && signUp === "open") return next();
-      redirect(response, path + query.replaceAll(/(?<=[?&])event=[^&]*&?/gi, "").replace(/[?&]$/, ""));
-    };
+    return {
+      /** A link with a date that cannot be chosen here leads to the page of the date. */
+      redirectLink(request, response, next) {
+        const query = queryOf(request);
+        const occurrence = linkedOccurrence(query);
+        if (!occurrence || isConfirmationQuery(query)) return next();
+        const { path, signUp } = recordOf(occurrence, locale);
+        if (occurrence.event.action === name && signUp === "open") return next();
+        redirect(response, path + withoutEventId(query));
+      },
 
-    /** The page with the date of its link chosen, or the confirmation at `?sent`. */
-    const show: FindResource = (request) => {
-      const query = queryOf(request);
-      const linked = linkedOccurrence(query);
-      const chosen = linked?.event.action === name ? linked : undefined;
-      if (isConfirmationQuery(query)) return confirmation(form, locale, chosen);
-      return resources.html(page(), locale, chosen?.id);
-    };
+      /** The page with the date of its link chosen, or the confirmation at `?sent`. */
+      show(request) {
+        const query = queryOf(request);
+        const linked = linkedOccurrence(query);
+        const chosen = linked?.event.action === name ? linked : undefined;
+        if (isConfirmationQuery(query)) return confirmation(form, locale, chosen);
+        return resources.html(pages.namedPage(name, locale), locale, chosen?.id);
+      },
 
-    return { redirectToOccurrence, show, submit: submit(locale, () => ({ form, page: page() })) };
+      submit: submit(() => ({ form, locale, page: pages.namedPage(name, locale) })),
+    };
   };
 
   /** The form on the page of each date. */
-  const onDates = (locale: Locale) => {
-    const findOccurrence = ({ params: { id } }: Request<{ id: string }>) => {
+  const onDates = (locale: Locale): FormHandlers<{ id: string }> => {
+    const findForm = ({ params: { id } }: Request<{ id: string }>) => {
       const occurrence = agenda.current().occurrence(id);
-      if (!occurrence) throw new HttpError(404);
-      return { occurrence, page: pages.occurrencePage(id, locale)!, form: formOnDate(occurrence.event.audience) };
+      const page = pages.occurrencePage(id, locale);
+      if (!occurrence || !page) throw new HttpError(404);
+      return { form: formOnDate(occurrence.event.audience), locale, occurrence, page };
     };
 
-    /** Before the form is counted and read. */
-    const requireOccurrence: RequestHandler<{ id: string }> = (request, _response, next) => {
-      findOccurrence(request);
-      next();
-    };
+    return {
+      /** A link that was shared leads to the date, because whoever opens it has not signed up. */
+      redirectLink(request, response, next) {
+        const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
+        if (!isShared || !isConfirmationQuery(queryOf(request))) return next();
+        response.set("Cache-Control", "no-store").redirect(303, request.path);
+      },
 
-    /** A link that was shared leads to the date, because whoever opens it has not signed up. */
-    const redirectShared: RequestHandler<{ id: string }> = (request, response, next) => {
-      const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
-      if (!isShared || !isConfirmationQuery(queryOf(request))) return next();
-      response.set("Cache-Control", "no-store").redirect(303, request.path);
-    };
+      /** The page, or the confirmation at `?sent`. */
+      show(request) {
+        const { form, occurrence, page } = findForm(request);
+        const isAhead = takesPlace(occurrence) && occurrence.ends > clock();
+        const isSent = isAhead && occurrence.event.action === "dates" && isConfirmationQuery(queryOf(request));
+        return isSent ? confirmation(form, locale, occurrence) : resources.html(page, locale);
+      },
 
-    /** The page, or the confirmation at `?sent`. */
-    const show: FindResource<{ id: string }> = (request) => {
-      const { occurrence, page, form } = findOccurrence(request);
-      const isAhead = takesPlace(occurrence) && occurrence.ends > clock();
-      const isSent = isAhead && occurrence.event.action === "dates" && isConfirmationQuery(queryOf(request));
-      return isSent ? confirmation(form, locale, occurrence) : resources.html(page, locale);
+      submit: submit(findForm),
     };
-
-    const formPageOf = (request: Request<{ id: string }>) => {
-      const { occurrence, page, form } = findOccurrence(request);
-      return { page, form, eventId: occurrence.id, closed: whyClosed(occurrence, locale) };
-    };
-
-    return { requireOccurrence, redirectShared, show, submit: submit(locale, formPageOf) };
   };
 
   return { onPage, onDates };

@@ -1,5 +1,6 @@
-import type { Request, RequestHandler } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import { MAX_BODY_BYTES, readSubmission } from "../contracts/submission.js";
+import type { Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { networkKey } from "../http/client-address.js";
 import { errorBody, handleErrors } from "../http/errors.js";
@@ -8,6 +9,7 @@ import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/text-body.js";
 import { formPresenter } from "../presenters/form.js";
+import { occurrenceFormPresenter } from "../presenters/occurrence-form.js";
 import type { SitePage } from "../presenters/site-page.js";
 import type { FormServices } from "../services.js";
 import { eventField } from "../site/form-fields.js";
@@ -22,36 +24,45 @@ const messageKeys = {
   415: "forms:errors.contentType",
 };
 
-/** The form that a request is for, and the page that shows it. */
+/** The form that a request is for, and the page that shows it in the visitor's language. */
 interface FormPage {
   readonly form: FormName;
+  readonly locale: Locale;
   readonly page: SitePage;
   /** The date whose page it is. */
-  readonly eventId?: string;
-  /** Why nothing can be sent any more. */
-  readonly closed?: string | undefined;
+  readonly occurrence?: Occurrence;
 }
 
-/** The handlers of what a form sends: it is stored, or the page is shown again with what was typed. */
+/** The handler of what a form sends: it is stored, or the page is shown again with what was typed. */
 export function formSubmission(services: FormServices, { render }: PageResources) {
   const { agenda, config, getFixedT, health, logger, redis } = services;
   const { fieldsOf } = formPresenter(services);
+  const { whyClosed } = occurrenceFormPresenter(services);
   const accept = submissionAcceptance(services);
   const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
 
-  const readForm = (form: FormName, locale: Locale, body: string) => {
-    const date = new URLSearchParams(body).get("date") ?? undefined;
-    return readSubmission(fieldsOf(forms[form], locale, date), body);
-  };
+  // Requests are counted, and rejected once the server drains, before their body is read.
+  const readBody = Router().use(
+    ...limits,
+    rejectWhileDraining(health, "forms:errors.restarting"),
+    requireHttps(config.baseUrl),
+    rejectCrossSite("forms:errors.crossSite", config.baseUrl),
+    readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
+  );
 
-  return <Params>(locale: Locale, formPageOf: (request: Request<Params>) => FormPage) => {
-    const create: RequestHandler<Params> = async (request, response) => {
-      const { form, page, eventId, closed: error } = formPageOf(request);
-      const { fields, problems, suspected, values } = readForm(form, locale, request.body);
+  const handlersOf = ({ form, locale, page, occurrence }: FormPage) => {
+    const readForm = (body: string) => {
+      const date = new URLSearchParams(body).get("date") ?? undefined;
+      return readSubmission(fieldsOf(forms[form], locale, date), body);
+    };
+
+    const create: RequestHandler = async (request, response) => {
+      const { fields, problems, suspected, values } = readForm(request.body);
+      const error = occurrence && whyClosed(occurrence, locale);
       response.set("Cache-Control", "no-store");
       if (problems.length > 0 || error)
         return void response.status(422).send(render(page, locale, { values, problems, error }));
-      const about = eventId === undefined ? {} : { [eventField.name]: eventId };
+      const about = occurrence ? { [eventField.name]: occurrence.id } : {};
       const submission = { form, locale, suspected, fields: { ...fields, ...about } };
       const refusal = await accept(submission, networkKey(request.ip));
       if (refusal) {
@@ -63,21 +74,15 @@ export function formSubmission(services: FormServices, { render }: PageResources
     };
 
     const renderError = handleErrors(logger, async (error, request, response) => {
-      const { form, page } = formPageOf(request as Request<Params>);
-      const { values } = readForm(form, locale, await readRejectedText(request, MAX_BODY_BYTES));
+      const { values } = readForm(await readRejectedText(request, MAX_BODY_BYTES));
       const state = { values, error: errorBody(error, getFixedT(locale)).error };
       response.set("Content-Language", locale).send(render(page, locale, state));
     });
 
-    // Requests are counted, and rejected once the server drains, before their body is read.
-    return [
-      ...limits,
-      rejectWhileDraining(health, "forms:errors.restarting"),
-      requireHttps(config.baseUrl),
-      rejectCrossSite("forms:errors.crossSite", config.baseUrl),
-      readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
-      create,
-      unlessFlooding(renderError),
-    ];
+    return Router().use(readBody, create, unlessFlooding(renderError));
   };
+
+  return <Params>(findForm: (request: Request<Params>) => FormPage): RequestHandler<Params> =>
+    (request, response, next) =>
+      handlersOf(findForm(request))(request as Request, response, next);
 }

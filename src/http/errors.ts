@@ -19,7 +19,7 @@ const names: Readonly<Record<number, string>> = {
   503: "busy",
 };
 
-const nameOf = (status: number) => names[status] ?? names[status < 500 ? 400 : 500]!;
+export const errorName = (status: number) => names[status] ?? names[status < 500 ? 400 : 500]!;
 
 export const notFound: RequestHandler = () => {
   throw new HttpError(404);
@@ -57,38 +57,8 @@ export function sendErrorsAsJson(logger: Logger, getFixedT: (locale: Locale) => 
   });
 }
 
-/** Renders the page of each error once in each language. `showsFailures` is for development. */
-export function sendErrorsAsPages(
-  logger: Logger,
-  render: (view: string, locale: Locale, model: object) => string,
-  showsFailures = false,
-): ErrorRequestHandler {
-  const pages = new Map<string, string>();
-
-  const pageOf = (name: string, locale: Locale): string => {
-    const key = `${locale} ${name}`;
-    const [heading, text] = [`errors:${name}.heading`, `errors:${name}.text`];
-    const page =
-      pages.get(key) ?? render("pages/errors/show.njk", locale, { heading, text, offersSearch: name === "notFound" });
-    pages.set(key, page);
-    return page;
-  };
-
-  return handleErrors(logger, (error, request, response) => {
-    const { statusCode } = response;
-    if (showsFailures && statusCode === 500) return response.type("text/plain").send((error as Error).stack);
-    const name = nameOf(statusCode);
-    try {
-      response.send(pageOf(name, request.language as Locale));
-    } catch (renderError) {
-      logger.error({ err: renderError }, "Could not render the error page");
-      response.type("text/plain").send(request.t(`errors:${name}.text`)); // Express would show the error's stack
-    }
-  });
-}
-
 export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
-  const name = nameOf(statusOf(error));
+  const name = errorName(statusOf(error));
   const explanation = error instanceof HttpError ? error.explanation : {};
   const { messageKey = `errors:${name}.message`, values, details } = explanation;
   const message = t(messageKey, values);

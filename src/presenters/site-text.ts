@@ -1,4 +1,4 @@
-import { type Article, articleKinds } from "../domain/article.js";
+import { articleKinds } from "../domain/article.js";
 import { concepts } from "../domain/concept.js";
 import type { Locale } from "../domain/locale.js";
 import { heading, joinBlocks, linkLine, type MarkdownStyle } from "../formats/markdown-document.js";
@@ -67,13 +67,11 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
     return [...blocks, style.writeHeading(2, style.t("assistant:site.series")), series.join("\n")];
   };
 
-  const articleLine = (article: Article) => {
-    const { title, path, date, description } = articleRow(article, library);
-    return linkLine(title, path, `${date}. ${description}`);
-  };
   const articleLinks = (locale: Locale) => {
     const parts = articleKinds.map((kind) => {
-      const lines = articles.current().articlesIn(locale, { kind }).map(articleLine);
+      const published = articles.current().articlesIn(locale, { kind });
+      const rows = published.map((article) => articleRow(article, library));
+      const lines = rows.map(({ title, path, date, description }) => linkLine(title, path, `${date}. ${description}`));
       return titled(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
     });
     return joinBlocks(parts);
@@ -93,14 +91,13 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
         const { title, description } = library.page(name, locale);
         return linkLine(title, addresses.pathTo(name, locale), description);
       });
+      const discounts = addressed(t("assistant:site.prices"), "commerce-commons-discounts", locale);
       return {
         pages: joinBlocks([
           ...concepts.map(({ slug, name }) => titled(name, pageTexts(pagesIn(slug), locale))),
           titled(t("assistant:site.about"), pageTexts(about, locale)),
         ]),
-        prices: titled(addressed(t("assistant:site.prices"), "commerce-commons-discounts", locale), [
-          priceTable(locale),
-        ]),
+        prices: titled(discounts, [priceTable(locale)]),
         dates: titled(addressed(t("assistant:site.dates"), "dates", locale), dateBlocks(locale)),
         articles: articleLinks(locale),
         listed: titled(t("assistant:site.listed"), [listed.join("\n")]),

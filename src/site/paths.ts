@@ -46,9 +46,7 @@ export const paths = Object.fromEntries(pageNames.map((page) => [page, pages[pag
 
 export const viewOf = (page: PageName) => pages[page][1];
 
-export function isPageName(text: string): text is PageName {
-  return Object.hasOwn(pages, text);
-}
+export const isPageName = (text: string): text is PageName => Object.hasOwn(pages, text);
 
 /** The version of the program and its interfaces, as in package.json. */
 export const VERSION = "1.1.0";
@@ -139,8 +137,12 @@ export const EVENT_QUERY = "?event=";
 
 /** Mail programs can append text to a link. */
 export function eventIdInQuery(query: string): string | undefined {
-  return /[?&]event=(?=[^&])([A-Za-z\d-]*)/.exec(query)?.[1]?.toLowerCase();
+  const text = new URLSearchParams(query).getAll("event").find(Boolean) ?? "";
+  return /^[A-Za-z\d-]+/.exec(text)?.[0].toLowerCase();
 }
+
+export const withoutEventId = (query: string) =>
+  queryString({ ...Object.fromEntries(new URLSearchParams(query)), event: undefined });
 
 /** A reload of the confirmation page sends nothing again. */
 export const confirmationQuery = (eventId?: string) => (eventId === undefined ? "?sent" : `?sent&event=${eventId}`);

@@ -12,7 +12,7 @@ import { frozenLibrary } from "./frozen.js";
 const withMistral = { MISTRAL_API_KEY: "key" };
 const { services } = site({ files: { library: { ...frozenLibrary(), membership } } }, withMistral);
 const reader = siteReader(services);
-const sources = { ...services, siteReader: reader };
+const sources = { ...services, reader };
 
 /** What a tool returns for the arguments of a model. */
 function call(name: "read_page" | "find_events", args: unknown, locale: Locale = "en") {
@@ -115,7 +115,7 @@ describe("find_events", () => {
 it("read_page returns a page or article as Markdown, at most 3,000 words of it, or says what is wrong", () => {
   expect(call("read_page", { path: "/en/guides/product-data" }).text).toContain("](/en/commerce-commons");
   expect(call("read_page", { path: "https://www.forcommerce.example/sv/legal/terms.md#x" }).text).toContain("# ");
-  const long = { ...sources, siteReader: { ...reader, pageMarkdown: () => "word ".repeat(4000) } };
+  const long = { ...sources, reader: { ...reader, pageMarkdown: () => "word ".repeat(4000) } };
   const { text } = (toolsFor("en", long).read_page as any).execute({ path: "/" });
   expect({ words: text.split("word ").length, text }).toEqual({
     words: 3001,

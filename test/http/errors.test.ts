@@ -1,7 +1,8 @@
 import { expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { handleErrors, sendErrorsAsPages } from "../../src/http/errors.js";
+import { errorPages } from "../../src/controllers/error-pages.js";
+import { handleErrors } from "../../src/http/errors.js";
 import { HttpError } from "../../src/http/http-error.js";
 import { forEvery } from "../support/for-every.js";
 import { ask, portOf } from "../support/listen.js";
@@ -21,7 +22,7 @@ function failing(error: unknown) {
       request.language = request.path.split("/")[1]!;
       throw error;
     })
-    .use(sendErrorsAsPages(logger, render));
+    .use(errorPages({ config: {}, logger, render } as any));
   const get = async (path: string) => {
     const { status, headers, text } = await supertest(app).get(path);
     return { status, text, cache: headers["cache-control"] };

@@ -15,7 +15,7 @@ import { repliesIn } from "./replies.js";
 import { topicOf } from "./topics.js";
 import { understand } from "./understand.js";
 
-interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "siteReader"> {
+interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "reader"> {
   readonly articles: PublishedArticles;
   /** The content of dist/dialogue.model. */
   readonly model: Uint8Array;

@@ -21,11 +21,11 @@ interface Options extends Dependencies {
 
 /** Answers by Mistral, which gets the whole site; reading an answer rejects with the provider's failure. */
 export function mistralAnswers(options: Options) {
-  const { limits, siteReader, tokens } = options;
+  const { limits, reader, tokens } = options;
   const model = mistralModel(options.account);
 
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
-    const links = linkFilter(siteReader.sourceAt);
+    const links = linkFilter(reader.sourceAt);
     const titles = new Set<string>();
     const clean = chunkSanitizer();
     const { fullStream } = streamText({
@@ -61,7 +61,7 @@ export function mistralAnswers(options: Options) {
       if (isTooLong) break;
     }
     yield* show(links.rest());
-    const named = titles.size === 0 && siteReader.pageNamedIn(shown, locale);
+    const named = titles.size === 0 && reader.pageNamedIn(shown, locale);
     if (named) yield named;
   };
 }

@@ -5,7 +5,7 @@ import { localAt } from "../../domain/wall-clock.js";
 import { fullDate, listInWords } from "../../text/dates-in-words.js";
 import type { Dependencies } from "../dependencies.js";
 
-type Sources = Pick<Dependencies, "baseUrl" | "clock" | "getFixedT" | "library" | "siteReader">;
+type Sources = Pick<Dependencies, "baseUrl" | "clock" | "getFixedT" | "library" | "reader">;
 
 /**
  * The system prompt. What is the same for every question in a language comes first, so that the provider can cache it.
@@ -14,19 +14,19 @@ type Sources = Pick<Dependencies, "baseUrl" | "clock" | "getFixedT" | "library" 
 export function instructionsFor(
   locale: Locale,
   page: string | undefined,
-  { baseUrl, clock, getFixedT, library, siteReader }: Sources,
+  { baseUrl, clock, getFixedT, library, reader }: Sources,
 ): string {
   const { name, mail, timezone } = library.organisation;
   const t = getFixedT(locale);
   const local = localAt(clock(), timezone);
   const names = concepts.map((concept) => concept.name);
   const contact = library.addresses.pathTo("contact", locale);
-  const visited = page === undefined ? undefined : siteReader.sourceAt(page);
+  const visited = page === undefined ? undefined : reader.sourceAt(page);
   return [
     t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),
     t("assistant:prompt.rules", { mail, baseUrl, contact, contactTitle: library.page("contact", locale).heading }),
     t("assistant:prompt.site", { name }),
-    siteReader.siteMarkdown(locale),
+    reader.siteMarkdown(locale),
     t("assistant:prompt.now", { today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})` }),
     // A file has no title, and keeps the visitor's query.
     visited?.title ? t("assistant:prompt.page", { title: visited.title, path: visited.path }) : "",

@@ -26,7 +26,7 @@ const eventQuery = z
   })
   .partial();
 
-type Sources = Pick<Dependencies, "agenda" | "clock" | "library" | "siteReader">;
+type Sources = Pick<Dependencies, "agenda" | "clock" | "library" | "reader">;
 
 /** Tools that read beyond the prompt. Wrong arguments get a note that says what is right. */
 export function toolsFor(locale: Locale, sources: Sources): ToolSet {
@@ -68,18 +68,14 @@ function readingTool<Query extends z.ZodType>(
   });
 }
 
-function readPage(path: string, { siteReader }: Sources): object {
-  const text = siteReader.pageMarkdown(path);
+function readPage(path: string, { reader }: Sources): object {
+  const text = reader.pageMarkdown(path);
   if (text === undefined) return { note: "There is no page at this path. Use one from a link, as it is written." };
   const [start] = new RegExp(`^\\s*(?:\\S+\\s*){0,${MAX_WORDS}}`).exec(text)!;
   return { text: start.length < text.length ? `${start}\n\n(These are the first ${MAX_WORDS} words.)` : start };
 }
 
-function findEvents(
-  query: z.infer<typeof eventQuery>,
-  locale: Locale,
-  { agenda, clock, library, siteReader }: Sources,
-) {
+function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda, clock, library, reader }: Sources) {
   const { concept, audience, online, from, to } = query;
   const city = query.city && cityBySpelling(library.cities, query.city)?.slug;
   if (query.city && !city) {
@@ -101,7 +97,7 @@ function findEvents(
   const shown = found.slice(0, MAX_EVENTS);
   const texts = shown.map(({ event }) => event.texts[locale]!);
   return {
-    dates: shown.map((occurrence) => siteReader.occurrenceMarkdown(occurrence, locale)),
+    dates: shown.map((occurrence) => reader.occurrenceMarkdown(occurrence, locale)),
     about: Object.fromEntries(texts.map(({ title, description }) => [title, description])),
     total: found.length,
     note: `From ${first} to ${last}. Dates are known for two years before and after today.`,

@@ -12,7 +12,7 @@ export function methodNotAllowed(allowed: string): RequestHandler {
   };
 }
 
-export function get<Params>(router: Router, path: string, ...handlers: RequestHandler<Params>[]): void {
+export function addReadRoute<Params>(router: Router, path: string, ...handlers: RequestHandler<Params>[]): void {
   router
     .route(path)
     .get(...handlers)

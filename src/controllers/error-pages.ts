@@ -1,0 +1,32 @@
+import type { ErrorRequestHandler } from "express";
+import type { Locale } from "../domain/locale.js";
+import { errorName, handleErrors } from "../http/errors.js";
+import type { Services } from "../services.js";
+
+/** Renders the page of each error once in each language. */
+export function errorPages({ config, logger, render, templates }: Services): ErrorRequestHandler[] {
+  const showsStack = config.isLocalDevelopment && templates === undefined;
+  const pages = new Map<string, string>();
+
+  const pageOf = (name: string, locale: Locale): string => {
+    const key = `${locale} ${name}`;
+    const model = { heading: `errors:${name}.heading`, text: `errors:${name}.text`, offersSearch: name === "notFound" };
+    const page = pages.get(key) ?? render("pages/errors/show.njk", locale, model);
+    pages.set(key, page);
+    return page;
+  };
+
+  const sendPage = handleErrors(logger, (error, request, response) => {
+    const { statusCode } = response;
+    if (showsStack && statusCode === 500) return response.type("text/plain").send((error as Error).stack);
+    response.send(pageOf(errorName(statusCode), request.language as Locale));
+  });
+
+  /** If the page fails: Express would show the error's stack. */
+  const sendText: ErrorRequestHandler = (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    response.type("text/plain").send(request.t(`errors:${errorName(response.statusCode)}.text`));
+  };
+
+  return [sendPage, sendText];
+}
