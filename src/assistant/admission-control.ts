@@ -23,7 +23,7 @@ export function admissionControl(
 
   return {
     /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
-    async enter(client?: Client): Promise<boolean> {
+    async enter(client: Client): Promise<boolean> {
       if (concurrent >= limits.atOnce || clock() < restsUntil) return false;
       concurrent += 1;
       const isAffordable = await takeOfToday(client);
@@ -80,26 +80,33 @@ function dailyBudget(limit: number, { clock, library, redis }: Pick<Dependencies
   let counts = new Map<string, number>();
   const shareOf = (share: number) => Math.max(MIN_SHARE, share * limit);
 
-  return async (client?: Client): Promise<boolean> => {
-    const today = dateAt(clock(), library.organisation.timezone);
-    if (today !== day) {
-      day = today;
-      counts = new Map();
-    }
-    const maxima = new Map([["all", limit]]);
-    if (client) {
-      maxima.set(`address ${client.address}`, shareOf(SHARES.address));
-      maxima.set(`network ${client.network}`, shareOf(SHARES.network));
-    }
-    for (const [key, max] of maxima) if ((counts.get(key) ?? 0) >= max) return false;
+  const countHere = (today: LocalDate, { address, network }: Client): boolean => {
+    if (today !== day) counts = new Map();
+    day = today;
+    const maxima = new Map([
+      ["all", limit],
+      [`address ${address}`, shareOf(SHARES.address)],
+      [`network ${network}`, shareOf(SHARES.network)],
+    ]);
+    const isUsedUp = [...maxima].some(([key, max]) => (counts.get(key) ?? 0) >= max);
+    if (isUsedUp) return false;
     for (const key of maxima.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return true;
+  };
+
+  const countInRedis = async (today: LocalDate): Promise<boolean> => {
     if (!redis) return true;
-    const shared = `dialogue:answers:${day}`;
+    const key = `dialogue:answers:${today}`;
     try {
-      const [count] = await Promise.all([redis.send("INCR", shared), redis.send("EXPIRE", shared, TTL_SECONDS)]);
+      const [count] = await Promise.all([redis.send("INCR", key), redis.send("EXPIRE", key, TTL_SECONDS)]);
       return Number(count) <= limit;
     } catch {
       return true;
     }
+  };
+
+  return async (client: Client): Promise<boolean> => {
+    const today = dateAt(clock(), library.organisation.timezone);
+    return countHere(today, client) && countInRedis(today);
   };
 }

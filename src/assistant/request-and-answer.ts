@@ -1,12 +1,12 @@
 import type { ChatRequest } from "../contracts/chat-request.js";
 
 export interface AnswerRequest extends ChatRequest {
-  /** Rate-limit keys; undefined where nobody is counted. */
-  readonly client?: Client;
+  readonly client: Client;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
 }
 
+/** Rate-limit keys. */
 export interface Client {
   readonly address: string;
   readonly network: string;

@@ -17,68 +17,70 @@ interface Options {
 }
 
 /** Resolves at the first text, or rejects if none comes in time; reading rejects if the answer breaks off or stalls. */
-export async function streamWithDeadline({ open, limits, signal, onEnd }: Options): Promise<Pieces> {
-  const stop = new AbortController();
-  const stopped = AbortSignal.any([signal, stop.signal]);
-  const pieces = open(stopped);
+export async function streamWithDeadline(options: Options): Promise<Pieces> {
+  const answer = raceWithDeadline(options);
+  const beginning: Piece[] = [];
+  let piece: Piece;
+  do {
+    piece = (await answer.next()).value as Piece; // rejects if the answer ends without text
+    beginning.push(piece);
+  } while (!isText(piece));
+  return withBeginning(beginning, answer);
+}
+
+const isText = (piece: Piece) => typeof piece === "string" && !isBlank(piece);
+
+/** Ends, even if nobody reads, when the work ends or fails, a limit is reached, the visitor leaves or reading stops. */
+async function* raceWithDeadline({ open, limits, signal, onEnd }: Options): Pieces {
+  const work = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    work.signal.addEventListener("abort", () => reject(work.signal.reason));
+  });
+  aborted.catch(() => {}); // nobody may be reading
+  const pieces = open(work.signal);
   let hasText = false;
   let lastPieceAt = -Infinity; // or of an empty piece: the provider is still sending
 
-  const end = (outcome: Outcome, error: unknown = new Error("the answer is over")) => {
-    if (stop.signal.aborted) return;
+  /** Has an effect once. */
+  const end = (outcome: Outcome, error?: unknown) => {
+    if (work.signal.aborted) return;
     clearTimeout(total);
     clearTimeout(waiting);
-    onEnd(signal.aborted ? "left" : outcome, error);
-    stop.abort(error);
+    onEnd(outcome, error);
+    work.abort(error);
     pieces.return().catch(() => {}); // the work may still fail
   };
+  const leave = () => end("left");
   const fail = (error: unknown) => end(hasText ? "interrupted" : "failed", error);
   const expire = () => {
     const isSending = !hasText && performance.now() - lastPieceAt < limits.firstTextMs / 2;
-    fail(new (isSending ? UnusableAnswer : Error)("the answer took too long"));
+    const TooLong = isSending ? UnusableAnswer : Error;
+    fail(new TooLong("the answer took too long"));
   };
   const total = setTimeout(expire, limits.totalMs);
   let waiting = setTimeout(expire, limits.firstTextMs);
-  stopped.addEventListener("abort", () => end("left"));
+  signal.addEventListener("abort", leave);
+  if (signal.aborted) leave();
 
-  const aborted = rejectionOf(stopped);
-  async function* read(): Pieces {
-    try {
-      for (;;) {
-        stopped.throwIfAborted();
-        if (hasText) waiting = setTimeout(expire, limits.stallMs);
-        const { done, value } = await Promise.race([pieces.next(), aborted]);
-        if (done) break;
-        lastPieceAt = performance.now();
-        hasText ||= typeof value === "string" && !isBlank(value);
-        if (hasText) clearTimeout(waiting); // the visitor may read slowly
-        yield value;
-      }
-      if (!hasText) throw new UnusableAnswer("the answer has no text");
-      end("answered");
-    } catch (error) {
-      fail(error);
-      throw error;
-    } finally {
-      end("left");
+  try {
+    for (;;) {
+      work.signal.throwIfAborted();
+      if (hasText) waiting = setTimeout(expire, limits.stallMs);
+      const { done, value } = await Promise.race([pieces.next(), aborted]);
+      if (done) break;
+      lastPieceAt = performance.now();
+      hasText ||= isText(value);
+      if (hasText) clearTimeout(waiting); // the visitor may read slowly
+      yield value;
     }
+    if (!hasText) throw new UnusableAnswer("the answer has no text");
+    end("answered");
+  } catch (error) {
+    fail(error);
+    throw error;
+  } finally {
+    leave();
   }
-
-  const answer = read();
-  const upToFirstText: Piece[] = [];
-  while (!hasText) {
-    const { value } = await answer.next();
-    if (value !== undefined) upToFirstText.push(value);
-  }
-  return withBeginning(upToFirstText, answer);
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
-  aborted.catch(() => {}); // nobody may be reading
-  return aborted;
 }
 
 async function* withBeginning(beginning: readonly Piece[], rest: Pieces): Pieces {

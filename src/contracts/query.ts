@@ -10,10 +10,8 @@ export interface Problem {
   readonly values?: { readonly allowed: string };
 }
 
-/** By the path of the invalid field, such as `messages.0.content`. */
-type Details = Record<string, Problem[]>;
-
-export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Details };
+/** `details` has the problems by the path of the invalid field, such as `messages.0.content`. */
+export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, Problem[]> };
 
 /** Bounds the error response, whatever the size of the request. */
 export const MAX_FIELDS = 10;
@@ -50,14 +48,14 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
 }
 
 /** Names each problem of a field once. */
-export function invalid(issues: readonly Issue[]): { ok: false; details: Details } {
-  const details: Details = {};
+export function invalid(issues: readonly Issue[]): Parsed<never> {
+  const details: Record<string, Problem[]> = {};
   for (const issue of issues) {
     const field = issue.path.map(String).join(".");
     const problems = details[field] ?? [];
     if (problems.length === 0 && Object.keys(details).length === MAX_FIELDS) continue;
-    const isKnown = problems.some(({ messageKey }) => messageKey === issue.message);
-    if (!isKnown) details[field] = [...problems, problemOf(issue)];
+    if (problems.some(({ messageKey }) => messageKey === issue.message)) continue;
+    details[field] = [...problems, problemOf(issue)];
   }
   return { ok: false, details };
 }

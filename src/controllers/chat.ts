@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { Answer } from "../assistant/request-and-answer.js";
+import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
 import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../contracts/chat-request.js";
 import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
 import { clientOf } from "../http/client-address.js";
@@ -19,10 +19,6 @@ import {
 import type { Services } from "../services.js";
 import { sanitizeText } from "../text/plain-text.js";
 
-const EVENT_STREAM = "text/event-stream";
-const JSON_TYPE = "application/json";
-const TEXT = "text/plain";
-
 const messageKeys = {
   400: "dialogue:errors.notUtf8",
   413: "dialogue:errors.tooLarge",
@@ -32,53 +28,78 @@ const messageKeys = {
 /** Contract §6. */
 export function chatController({ config, dialogue, getFixedT, health, limits, logger, redis, render }: Services) {
   const { baseUrl } = config;
+  const explainIn = (locale: Locale) => () => getFixedT(locale)("dialogue:errors.interrupted");
   const limit = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);
-  const rejectOtherSites = rejectCrossSite("dialogue:errors.crossSite");
-  const rejectFormsOfOtherSites = rejectCrossSite("dialogue:errors.crossSite", baseUrl);
+  const rejectOtherSites: RequestHandler = (request, ...others) =>
+    rejectCrossSite("dialogue:errors.crossSite", isForm(request) ? baseUrl : undefined)(request, ...others);
 
   const sendPage = (response: Response, locale: Locale, page: DialoguePage) => {
     response.set("Content-Language", locale).type("html");
     response.send(render("pages/dialogue/show.njk", locale, page));
   };
 
-  const respond: RequestHandler = async (request, response) => {
-    const { turns, locale, page } = request.body as ChatRequest;
-    const question = { turns, locale, page, client: clientOf(request.ip), signal: abortOnClose(response) };
-    const type = isForm(request) ? "form" : request.accepts([EVENT_STREAM, TEXT, JSON_TYPE]);
-    response.set({ "Cache-Control": "no-store", "Content-Language": locale });
+  const respondPage = async (question: AnswerRequest, response: Response) => {
+    const answer = await dialogue.wholeAnswer(question);
+    setAnsweredBy(response, answer);
+    const { content } = question.turns.at(-1)!;
+    sendPage(response, question.locale, await presentAnswer(content, answer, baseUrl));
+  };
 
-    if (type === "form" || type === JSON_TYPE) {
-      const answer = await dialogue.wholeAnswer(question);
-      setAnsweredBy(response, answer);
-      if (type === JSON_TYPE) response.json({ role: "assistant", ...answerJson(answer, baseUrl) });
-      else sendPage(response, locale, await presentAnswer(turns.at(-1)!.content, answer, baseUrl));
-      return;
-    }
+  const respondJson = async (question: AnswerRequest, response: Response) => {
+    const answer = await dialogue.wholeAnswer(question);
+    setAnsweredBy(response, answer);
+    response.json({ role: "assistant", ...answerJson(answer, baseUrl) });
+  };
+
+  const streamedAnswer = async (question: AnswerRequest, response: Response) => {
     const answer = await dialogue.answer(question);
-    const explain = () => getFixedT(locale)("dialogue:errors.interrupted");
     setAnsweredBy(response, answer);
     response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
-    // A keep-alive would become part of a text.
-    if (type === TEXT) return sendStream(response.type(TEXT), answerText(answer, baseUrl, explain));
-    response.type(EVENT_STREAM).set("X-Vercel-AI-UI-Message-Stream", "v1");
+    return answer;
+  };
+
+  /** Without a keep-alive, which would become part of the text. */
+  const respondText = async (question: AnswerRequest, response: Response) => {
+    const answer = await streamedAnswer(question, response);
+    await sendStream(response.type("text/plain"), answerText(answer, baseUrl, explainIn(question.locale)));
+  };
+
+  const respondEvents = async (question: AnswerRequest, response: Response) => {
+    const answer = await streamedAnswer(question, response);
+    response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
     const keepAlive = { intervalMs: limits.keepAliveMs, text: ":\n\n" };
-    return sendStream(response, answerEvents(answer, baseUrl, explain), keepAlive);
+    await sendStream(response, answerEvents(answer, baseUrl, explainIn(question.locale)), keepAlive);
+  };
+
+  const respond: RequestHandler = (request, response) => {
+    const chat = readChatBody(request);
+    const question = { ...chat, client: clientOf(request.ip), signal: abortOnClose(response) };
+    response.set({ "Cache-Control": "no-store", "Content-Language": chat.locale });
+    if (isForm(request)) return respondPage(question, response);
+    switch (request.accepts(["text/event-stream", "text/plain", "application/json"])) {
+      case "application/json":
+        return respondJson(question, response);
+      case "text/plain":
+        return respondText(question, response);
+      default: // also for clients that accept none of the three
+        return respondEvents(question, response);
+    }
   };
 
   const create: RequestHandler[] = [
     ...limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
     requireHttps(baseUrl),
-    (request, response, next) =>
-      (isForm(request) ? rejectFormsOfOtherSites : rejectOtherSites)(request, response, next),
-    readText({ types: [JSON_TYPE, FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
-    parseChat,
+    rejectOtherSites,
+    readText({ types: ["application/json", FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
     respond,
   ];
 
   const sendErrorPage = async (error: unknown, request: Request, response: Response) => {
-    const { locale, question } = await inputOfForm(request);
+    const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
+    const locale = [form.get("locale") ?? ""].find(isLocale) ?? defaultLocale;
+    const question = sanitizeText(form.get("message") ?? "");
     const { error: message, details } = errorBody(error, getFixedT(locale));
     const problem = details?.["messages.0.content"]?.[0] ?? message; // about the question rather than the whole body
     sendPage(response, locale, { question, problem, answer: null });
@@ -96,36 +117,24 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
 /** Browsers without JavaScript send a form and get a page. */
 const isForm = (request: Request) => mediaTypeOf(request) === FORM_MEDIA_TYPE;
 
-/** Replaces the text of the body; 400 if it is not JSON, 422 if it is invalid. */
-const parseChat: RequestHandler = (request, _response, next) => {
+/** Throws 400 if the text of the body is not JSON, 422 if it is invalid. */
+function readChatBody(request: Request): ChatRequest {
   const body = isForm(request) ? bodyOfForm(request.body) : parseJson(request.body, "dialogue:errors.json");
   const read = readChat(body);
   if (!read.ok) throw new HttpError(422, { messageKey: "dialogue:errors.invalid", details: read.details });
-  request.body = read.data;
-  next();
-};
+  return read.data;
+}
 
 /** `mistral`, `site`, or `site; fallback` if the site answers instead of Mistral. */
 function setAnsweredBy(response: Response, { answeredBy, fallback }: Answer): void {
   response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
 }
 
-/** A rejected body can hold JSON with bytes that are not UTF-8. */
-function localeOfJson(body: unknown): unknown {
+/** A rejected body may not have been read, and may not be JSON. */
+function localeOfJson(text: unknown): unknown {
   try {
-    return (typeof body === "string" ? JSON.parse(body) : body)?.locale;
+    return JSON.parse(text as string)?.locale;
   } catch {
     return undefined;
   }
-}
-
-/** For the page of an error, which can occur before the body is read, before it is validated, or later. */
-async function inputOfForm(request: Request): Promise<{ locale: Locale; question: string }> {
-  if (typeof request.body === "object") {
-    const { locale, turns } = request.body as ChatRequest;
-    return { locale, question: turns.at(-1)!.content };
-  }
-  const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
-  const locale = form.get("locale") ?? "";
-  return { locale: isLocale(locale) ? locale : defaultLocale, question: sanitizeText(form.get("message") ?? "") };
 }

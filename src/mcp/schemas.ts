@@ -82,30 +82,33 @@ export function withJsonSchema<Schema extends z.ZodType>(schema: Schema, io: "in
   return { "~standard": { ...schema["~standard"], jsonSchema: { input: describe, output: describe } } };
 }
 
-/**
- * Optional arguments that are null or empty are absent. With `t`, values are read as the API reads parameters, as text,
- * and messages are keys that it translates.
- */
-export function toolArguments<Input extends z.ZodObject>(input: Input, t?: Translate) {
+/** For queries of the API: values are read as text, like parameters, and messages are keys that `t` translates. */
+export function queryArguments<Query extends z.ZodObject>(query: Query, t: Translate) {
+  const asParameter = (value: unknown) => (typeof value === "string" ? withoutInvisible(value) : JSON.stringify(value));
+  return toolArguments(query, asParameter, (issue) => {
+    const { messageKey, values } = problemOf(issue);
+    return t(messageKey, values);
+  });
+}
+
+/** Optional arguments that are null or empty are absent. */
+export function toolArguments<Input extends z.ZodObject>(
+  input: Input,
+  read = (value: unknown) => value,
+  messageOf = ({ message }: z.core.$ZodIssue) => message,
+) {
   const isOptional = (name: string) =>
     Object.hasOwn(input.shape, name) && input.shape[name]!.safeParse(undefined).success;
   const withoutEmpty = (args: unknown): unknown => {
     if (typeof args !== "object" || args === null) return args;
     const given = Object.entries(args).filter(([name, value]) => (value ?? "") !== "" || !isOptional(name));
-    return Object.fromEntries(given.map(([name, value]) => [name, t ? asParameter(value) : value]));
+    return Object.fromEntries(given.map(([name, value]) => [name, read(value)]));
   };
   const schema = z.preprocess(withoutEmpty, input);
-  const { "~standard": standard } = withJsonSchema(schema, "input");
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value);
     if (!error) return { value: data };
-    const messageOf = (issue: z.core.$ZodIssue) => {
-      const { messageKey, values } = problemOf(issue);
-      return t ? t(messageKey, values) : messageKey;
-    };
     return { issues: error.issues.map((issue) => ({ path: issue.path.map(String), message: messageOf(issue) })) };
   };
-  return { "~standard": { ...standard, validate } };
+  return { "~standard": { ...withJsonSchema(schema, "input")["~standard"], validate } };
 }
-
-const asParameter = (value: unknown) => (typeof value === "string" ? withoutInvisible(value) : JSON.stringify(value));

@@ -28,6 +28,22 @@ export function mcpServer(services: Services) {
   const { description } = services.library.page("home", defaultLocale);
   const name = `${new URL(baseUrl).hostname.split(".").reverse().join(".")}/site`;
 
+  const listPages = () => ({
+    resources: pages.pagesAndArticles().map(({ canonicalPath, title, description }) => ({
+      uri: `${baseUrl}${canonicalPath}.md`,
+      name: canonicalPath,
+      title,
+      description,
+      mimeType: MARKDOWN,
+    })),
+  });
+
+  const readPage = ({ href: uri }: URL) => {
+    const page = pages.pageAt(uri);
+    if (!page) throw new ResourceNotFoundError(uri);
+    return { contents: [{ uri, mimeType: MARKDOWN, text: page.text() }] };
+  };
+
   const serverFor = (caller: Caller) => {
     const server = new McpServer(
       { name, title, description, version: VERSION, websiteUrl: baseUrl },
@@ -39,24 +55,11 @@ export function mcpServer(services: Services) {
       },
     );
     for (const { name, about, call } of tools) server.registerTool(name, about, (args) => call(args, caller));
-    const list = () => ({
-      resources: pages.pagesAndArticles().map(({ canonicalPath, title, description }) => ({
-        uri: `${baseUrl}${canonicalPath}.md`,
-        name: canonicalPath,
-        title,
-        description,
-        mimeType: MARKDOWN,
-      })),
-    });
     server.registerResource(
       "pages",
-      new ResourceTemplate(`${baseUrl}/{+path}.md`, { list }),
+      new ResourceTemplate(`${baseUrl}/{+path}.md`, { list: listPages }),
       { title: "Pages as Markdown", description: "Each page, guide and perspective.", mimeType: MARKDOWN },
-      (uri) => {
-        const page = pages.pageAt(uri.href);
-        if (!page) throw new ResourceNotFoundError(uri.href);
-        return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: page.text() }] };
-      },
+      readPage,
     );
     return server;
   };

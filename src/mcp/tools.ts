@@ -15,7 +15,7 @@ import * as schemas from "./schemas.js";
 const MAX_RESULTS = 10;
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export type Caller = Required<Pick<AnswerRequest, "client" | "signal">>;
+export type Caller = Pick<AnswerRequest, "client" | "signal">;
 
 class ToolError extends Error {}
 
@@ -66,8 +66,9 @@ export function createTools(services: Services & { readonly pages: PageFinder })
         const { answer, events } = (await knowledge()).lookUp(query, locale);
         const likely = answer.kind === "answered" ? answer.sources : [];
         const records = events.map((event) => recordOf(event, locale));
+        const found = [...likely, ...passages, ...records].slice(0, MAX_RESULTS);
         const results = new Map<string, { id: string; title: string; url: string }>();
-        for (const { path } of [...likely, ...passages, ...records].slice(0, MAX_RESULTS)) {
+        for (const { path } of found) {
           const page = pages.pageAt(path);
           const id = page?.canonicalPath;
           if (id && !results.has(id)) results.set(id, { id, title: page.title, url: baseUrl + path });
@@ -97,7 +98,7 @@ export function createTools(services: Services & { readonly pages: PageFinder })
       {
         title: "List events",
         description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${citySlugs}. \`links.next\` has the \`cursor\` of the rest.`,
-        inputSchema: schemas.toolArguments(schemas.eventsInput, (key, values) =>
+        inputSchema: schemas.queryArguments(schemas.eventsInput, (key, values) =>
           t(key, { cities: citySlugs, ...values }),
         ),
         outputSchema: eventList,
@@ -116,7 +117,7 @@ export function createTools(services: Services & { readonly pages: PageFinder })
       {
         title: "Get one event",
         description: "One event by its id, also a past or cancelled one of the last two years.",
-        inputSchema: schemas.toolArguments(schemas.eventInput, t),
+        inputSchema: schemas.queryArguments(schemas.eventInput, t),
         outputSchema: eventAnswer,
       },
       ({ id, locale }) => {

@@ -32,24 +32,27 @@ export interface Ranked {
 
 /** Returns what records say of dates and prices, the places that may answer, and whether the site does not say. */
 export function findAnswer(question: Question, tools: AnswerTools) {
-  const { probabilities, slots, own, contentWords } = question;
+  const { probabilities, slots, own } = question;
   const { topics, events } = tools;
   const eventMasses = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) =>
     kind === "events" ? page : saysWhen ? "next" : undefined,
   );
   const ranked = rankedPlaces(probabilities, tools);
   const { pageScore, topic } = ranked[0]!;
-  const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
   const eventScore = [...eventMasses.values()].reduce((sum, one) => sum + one, 0) * (isDated(own) ? DATED : 1);
   const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isUnknown = unknown > UNKNOWN * Math.max(eventScore, pageScore);
-  // "Boardroom in Stockholm?" and "breakfast in June" ask for dates.
-  const isOnlyNamed = isNamed && contentWords === 0 && !slots.cues.has("price");
-  // "Is there parking nearby?" asks for no events in the city that was named before.
-  const asksEvents =
-    (eventScore > pageScore && (isNamed || !isUnknown)) || topic.id === answeredByRecords.when || isOnlyNamed;
-  const dates = asksEvents ? events.answer(largestOf(eventMasses)[0], slots) : undefined;
+  const wantsDates = topic.id === answeredByRecords.when || asksForEvents(question, eventScore > pageScore, isUnknown);
+  const dates = wantsDates ? events.answer(largestOf(eventMasses)[0], slots) : undefined;
   return { dates, price: priceFact(question, topic, dates !== undefined, tools), ranked, isUnknown };
+}
+
+/** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
+function asksForEvents({ own, slots, contentWords }: Question, isLikeliest: boolean, isUnknown: boolean): boolean {
+  const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
+  const hasOnlyNames = contentWords === 0 && !slots.cues.has("price"); // "Boardroom in Stockholm?"
+  if (isNamed && hasOnlyNames) return true;
+  return isLikeliest && (isNamed || !isUnknown);
 }
 
 /** Sorts the places of the site by the likelihood of their page, and within a page by their own. */
