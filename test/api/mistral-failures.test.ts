@@ -21,42 +21,45 @@ import { NOW } from "../support/site.js";
 const { mistral, withMistral } = await mistralSites();
 
 describe("The site's own model answers if Mistral", () => {
-  const refuses = (status: number): [string, Behaviour] => [`answers ${status}`, (write) => write.refuse(status)];
-  const failures: [string, Behaviour][] = [
+  type Failure = [name: string, behaviour: Behaviour, more?: { firstTextMs?: number; reason?: string }];
+  const isLate = { firstTextMs: 800 };
+  const isTooLarge = { reason: "ERR_LARGER_THAN_1_MB" };
+  const refuses = (status: number): Failure => [`answers ${status}`, (write) => write.refuse(status)];
+  const failures: Failure[] = [
     ...[401, 429, 500].map(refuses),
     ["redirects", ({ response }) => response.writeHead(307, { location: mistral.baseUrl }).end()],
-    ["never answers", () => {}],
-    ["begins its stream and stalls", stalls()],
+    ["never answers", () => {}, isLate],
+    ["begins its stream and stalls", stalls(), isLate],
     ["closes the connection before its first text", dies()],
     ["ends its stream early without text", breaks("")],
     ["sends HTML", ({ response }) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>")],
     ["sends invalid JSON", breaks("data: {oops\n\n")],
     ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n')],
     ["ends with error", finishes("error")],
-    ["sends 64 MB, compressed", sendsMuch(200, "br")],
-    ["sends an answer of 64 MB", sendsMuch(200)],
-    ["sends an error of 64 MB", sendsMuch(500)],
+    ["sends 64 MB, compressed", sendsMuch(200, "br"), isTooLarge],
+    ["sends an answer of 64 MB", sendsMuch(200), isTooLarge],
+    ["sends an error of 64 MB", sendsMuch(500), isTooLarge],
   ];
   /** What a visitor can order, or cause by what is asked. */
-  const provoked: [string, Behaviour][] = [
+  const provoked: Failure[] = [
     ["ends without text", says()],
     ["sends only signs of markup", says("<b>", "![](https://evil.example/x)", "[]", "<")],
     ["sends only unseen characters", says(" \u200b", "\u2060\u00ad", "\u3164\n")],
     ["ends with content_filter after blanks", finishes("content_filter", " ")],
     ["ends with an unknown reason", finishes("guardrail")],
     ["ends with length after a tag", finishes("length", "<b>")],
-    ["sends tags until the time is up", trickles(20, Array(60).fill("<b> "))],
+    ["sends tags until the time is up", trickles(20, Array(60).fill("<b> ")), isLate],
     ["calls its tool again and again", calls("find_events", "{}")],
     ...[400, 413, 422, 451].map(refuses),
   ];
 
   it.each([
-    ...failures.map(([name, behaviour]) => ({ name, behaviour, asked: 3, level: "error" })),
-    ...provoked.map(([name, behaviour]) => ({ name, behaviour, asked: 4, level: "info" })),
-  ])("$name, and is asked $asked times of 4, without a retry", async ({ name, behaviour, asked, level }) => {
+    ...failures.map(([name, behaviour, more]) => ({ name, behaviour, asked: 3, level: "error", ...more })),
+    ...provoked.map(([name, behaviour, more]) => ({ name, behaviour, asked: 4, level: "info", ...more })),
+  ])("$name, and is asked $asked times of 4, without a retry", async ({ behaviour, asked, level, ...more }) => {
+    const { firstTextMs = 20_000, reason = expect.any(String) } = more; // 64 MB take long
     mistral.does(behaviour);
-    const isLate = /never answers|stalls|time is up/.test(name);
-    const { ask, stream, lines } = await withMistral({ shorter: { firstTextMs: isLate ? 800 : 20_000 } }); // 64 MB take long
+    const { ask, stream, lines } = await withMistral({ shorter: { firstTextMs } });
     const { response, chunks } = await stream("What is it?");
 
     expect(response.status).toBe(200);
@@ -65,7 +68,6 @@ describe("The site's own model answers if Mistral", () => {
     expect(textIn(chunks)).toBe("The site's own answer, in en.");
     expect(chunks.map(({ type }) => type)).not.toContain("error");
     const logged = lines.filter(({ message }) => message.includes("Mistral"));
-    const reason = name.includes("64 MB") ? "ERR_LARGER_THAN_1_MB" : expect.any(String);
     expect(logged).toMatchObject([{ level, fields: { reason } }]);
 
     const questions = () => mistral.seen.filter(({ body }) => body.messages.at(-1)!.role === "user").length;
