@@ -9,13 +9,7 @@ import { limitRate, unlessFlooding } from "../http/rate-limit.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/request-checks.js";
 import { abortOnClose, sendStream } from "../http/send-stream.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/text-body.js";
-import {
-  answerEvents,
-  answerJson,
-  answerText,
-  type DialoguePage,
-  presentAnswer,
-} from "../presenters/answer-formats.js";
+import * as formats from "../presenters/answer-formats.js";
 import type { Services } from "../services.js";
 import { sanitizeText } from "../text/plain-text.js";
 
@@ -33,7 +27,7 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
   const rejectOtherSites: RequestHandler = (request, ...others) =>
     rejectCrossSite("dialogue:errors.crossSite", isForm(request) ? baseUrl : undefined)(request, ...others);
 
-  const sendPage = (response: Response, locale: Locale, page: DialoguePage) => {
+  const sendPage = (response: Response, locale: Locale, page: formats.DialoguePage) => {
     response.set("Content-Language", locale).type("html");
     response.send(render("pages/dialogue/show.njk", locale, page));
   };
@@ -42,13 +36,13 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
     const answer = await dialogue.wholeAnswer(question);
     setAnsweredBy(response, answer);
     const { content } = question.turns.at(-1)!;
-    sendPage(response, question.locale, await presentAnswer(content, answer, baseUrl));
+    sendPage(response, question.locale, await formats.presentAnswer(content, answer, baseUrl));
   };
 
   const respondJson = async (question: AnswerRequest, response: Response) => {
     const answer = await dialogue.wholeAnswer(question);
     setAnsweredBy(response, answer);
-    response.json({ role: "assistant", ...answerJson(answer, baseUrl) });
+    response.json({ role: "assistant", ...formats.answerJson(answer, baseUrl) });
   };
 
   const streamedAnswer = async (question: AnswerRequest, response: Response) => {
@@ -61,14 +55,14 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
   /** Without a keep-alive, which would become part of the text. */
   const respondText = async (question: AnswerRequest, response: Response) => {
     const answer = await streamedAnswer(question, response);
-    await sendStream(response.type("text/plain"), answerText(answer, baseUrl, explainIn(question.locale)));
+    await sendStream(response.type("text/plain"), formats.answerText(answer, baseUrl, explainIn(question.locale)));
   };
 
   const respondEvents = async (question: AnswerRequest, response: Response) => {
     const answer = await streamedAnswer(question, response);
     response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
     const keepAlive = { intervalMs: limits.keepAliveMs, text: ":\n\n" };
-    await sendStream(response, answerEvents(answer, baseUrl, explainIn(question.locale)), keepAlive);
+    await sendStream(response, formats.answerEvents(answer, baseUrl, explainIn(question.locale)), keepAlive);
   };
 
   const respond: RequestHandler = (request, response) => {

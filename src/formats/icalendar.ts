@@ -41,8 +41,7 @@ export function icalendar({ feed, locale, t, events, organizer }: Calendar): str
   // folded by octets, and descriptions in less than 4 ms.
   const remaining = events.values();
   const lines = value!.split("\r\n").flatMap((line) => {
-    const isEndOfHeader = line.startsWith("X-PUBLISHED-TTL:"); // which only subscribers need
-    if (isEndOfHeader) return feed ? [line, ...feedLines(feed, events)] : [];
+    if (line.startsWith("X-PUBLISHED-TTL:")) return feed ? [line, ...feedLines(feed, events)] : [];
     if (line === "END:VEVENT") return [...propertiesLeftOut(remaining.next().value!, t), line];
     return line;
   });

@@ -64,19 +64,17 @@ export function mcpServer(services: Services) {
     return server;
   };
 
-  /** The handler of the library would stream to every client of 2025. */
-  const answerLegacy = async (request: Request, parsedBody: unknown, caller: Caller, asEventStream: boolean) => {
+  return async (request: Request, parsedBody: unknown, caller: Caller, asEventStream: boolean): Promise<Response> => {
+    if (!(await isLegacyRequest(request, parsedBody))) {
+      // No change is announced, so a stream that waits for changes is rejected.
+      const options = { maxSubscriptions: 0, responseMode: asEventStream ? "sse" : "auto" } as const;
+      return createMcpHandler(() => serverFor(caller), options).fetch(request, { parsedBody });
+    }
+    // The library's handler would stream to every client of the protocol of 2025.
     const server = serverFor(caller);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !asEventStream });
     await server.connect(transport);
     caller.signal.addEventListener("abort", () => void server.close(), { once: true });
     return transport.handleRequest(request, { parsedBody });
-  };
-
-  return async (request: Request, body: unknown, caller: Caller, asEventStream: boolean): Promise<Response> => {
-    if (await isLegacyRequest(request, body)) return answerLegacy(request, body, caller, asEventStream);
-    // No change is announced, so a stream that waits for changes is refused.
-    const options = { maxSubscriptions: 0, responseMode: asEventStream ? "sse" : "auto" } as const;
-    return createMcpHandler(() => serverFor(caller), options).fetch(request, { parsedBody: body });
   };
 }
