@@ -1,4 +1,4 @@
-import { fixedWindowCounter, fixedWindowLimiter } from "../domain/fixed-window.js";
+import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import type { Submission } from "../domain/submission.js";
 import { DAY_MS, MINUTE_MS } from "../domain/wall-clock.js";
 import type { FormServices } from "../services.js";
@@ -11,35 +11,37 @@ const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 
 /** Stores a submission; if it cannot, resolves with one of the reasons above. */
 export function submissionAcceptance({ clock, formLimits, logger, deliveries, submissions }: FormServices) {
   const { submissionsPerMinute, submissionsPerNetworkAndDay, storedBytes } = formLimits;
-  const perMinute = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
+  const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
   );
-  const perNetwork = fixedWindowLimiter(submissionsPerNetworkAndDay, DAY_MS, clock, () =>
+  const dayOfNetwork = fixedWindowLimiter(submissionsPerNetworkAndDay, DAY_MS, clock, () =>
     logger.error({ submissionsPerNetworkAndDay }, "Daily form limit of a network reached: its forms are rejected"),
   );
-  const measurements = fixedWindowCounter(MINUTE_MS, clock);
+  let measuredAt = -Infinity;
   let isFull = false;
 
   const measureOnceAMinute = async () => {
-    if (measurements.increment() > 1) return;
+    if (clock() < measuredAt + MINUTE_MS) return;
+    measuredAt = clock();
     const wasFull = isFull;
     isFull = (await submissions.usedBytes()) >= storedBytes;
     if (isFull && !wasFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
   };
 
   return async (submission: Omit<Submission, "id" | "receivedAt">, network: string) => {
-    if (perNetwork.isReached(network)) return overLimit;
-    if (!perMinute.take()) return unavailable;
+    if (dayOfNetwork.isReached(network)) return overLimit;
+    if (!minuteOfAll.take()) return unavailable;
     try {
       await measureOnceAMinute();
       if (isFull) return overLimit;
-      perNetwork.take(network);
-      await submissions.add(submission, submission.suspected ? [] : deliveries.channels, deliveries.delayMs(network));
+      dayOfNetwork.take(network); // only now: what all senders together reach does not count for this one
+      const channels = submission.suspected ? [] : deliveries.channels;
+      await submissions.add(submission, channels, deliveries.countAndDelayMs(network));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       return unavailable;
     }
-    deliveries.wake();
+    void deliveries.wake();
     return undefined;
   };
 }

@@ -14,12 +14,19 @@ export const deliveryTiming = {
   /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
   firstRetryMs: 30_000,
   maxRetryMs: 6 * HOUR_MS,
+  /** A day and a half. */
+  maxAttempts: 15,
 };
 
 /** Many visitors can sign up over one Wi-Fi on the same evening. */
 const UNDELAYED_MAILS = 20;
 const DELAY_STEP_MS = 10 * MINUTE_MS;
 const MAX_DELAY_MS = 6 * HOUR_MS;
+
+/** How much later a mail is sent if its network sent so many forms within an hour. */
+export function delayMs(formsOfNetwork: number): number {
+  return Math.min(Math.max(formsOfNetwork - UNDELAYED_MAILS, 0) * DELAY_STEP_MS, MAX_DELAY_MS);
+}
 
 interface Options {
   readonly submissions: SubmissionStore;
@@ -41,21 +48,19 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
     if (error && isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
     isReadable = !error;
   };
-  const mailsOfNetwork = fixedWindowCounter(HOUR_MS, clock);
+  const formsOfNetworks = fixedWindowCounter(HOUR_MS, clock);
   const outboxes = Object.entries(senders).map(([channel, sender]) =>
     createOutbox(channel, sender, options, logUnreadable),
   );
   return {
     channels,
 
-    /** A network that sends many forms in an hour is sent later, and so does not delay others. */
-    delayMs(network: string): number {
-      const excess = Math.max(mailsOfNetwork.increment(network) - UNDELAYED_MAILS, 0);
-      return Math.min(excess * DELAY_STEP_MS, MAX_DELAY_MS);
-    },
+    /** Counts a form. Mails of a network that sends many are sent later, and so do not delay others. */
+    countAndDelayMs: (network: string) => delayMs(formsOfNetworks.increment(network)),
 
-    wake(): void {
-      for (const { wake } of outboxes) wake();
+    /** Resolves once all that was due has been tried, or the store cannot be read. */
+    async wake(): Promise<void> {
+      await Promise.all(outboxes.map(({ wake }) => wake()));
     },
 
     async stop(): Promise<void> {
@@ -74,7 +79,7 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
 /** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
 function createOutbox(
   channel: string,
-  { send, isWanted, maxAttempts }: Sender,
+  { send, isWanted, retriesForever = false }: Sender,
   options: Options,
   logUnreadable: (error?: unknown) => void,
 ) {
@@ -110,7 +115,7 @@ function createOutbox(
       return undefined;
     } catch (error) {
       const reason = errorCode(error);
-      if (attempts >= maxAttempts || (maxAttempts < Infinity && isRejectedRecipient(error))) {
+      if (!retriesForever && (attempts >= timing.maxAttempts || isRejectedRecipient(error))) {
         logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
         return undefined;
       }
@@ -121,11 +126,12 @@ function createOutbox(
   };
 
   /** Calls during a run lead to one more. */
-  const wake = (): void => {
-    if (isStopped || isWaiting) return;
+  const wake = (): Promise<void> => {
+    if (isStopped || isWaiting) return running;
     isWaiting = true;
     timer ??= setInterval(wake, timing.pollMs).unref();
     running = running.then(sendDue).then(() => logUnreadable(), logUnreadable);
+    return running;
   };
 
   return {

@@ -8,15 +8,15 @@ import { submissionMail } from "./submission-mail.js";
 import { submissionWebhook } from "./submission-webhook.js";
 import { type Receiver, type WebhookFormat, webhookSender } from "./webhook.js";
 
-/** Half a minute to six hours apart, this is a day and a half. The team's mails are never given up. */
-const MAX_ATTEMPTS = 15;
+const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
 export interface Sender {
   /** Rejects if it has to be sent again. */
   readonly send: (submission: Submission) => Promise<unknown>;
   /** Called before each attempt; false drops the delivery. */
   readonly isWanted?: (submission: Submission, store: SubmissionStore) => Promise<boolean>;
-  readonly maxAttempts: number;
+  /** The team's mails are never given up. */
+  readonly retriesForever?: boolean;
 }
 
 /** `locale` is the team's language. */
@@ -31,22 +31,20 @@ export function createSenders(site: Site, { privateDetails, smtp, webhook }: Acc
   if (smtp) {
     const send = smtpSender(smtp);
     const details = privateDetails ? readPrivateDetails(privateDetails, site.library.events) : {};
-    senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), maxAttempts: Infinity };
+    senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), retriesForever: true };
     if (smtp.receipts)
       senders.receipt = {
         async send(submission) {
           const { receiptMail } = await import("./receipt.js"); // not needed at start
           await send(receiptMail(submission, site, details));
         },
-        isWanted: (submission, store) => store.claimReceipt(submission),
-        maxAttempts: MAX_ATTEMPTS,
+        isWanted: (submission, store) => store.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY),
       };
   }
   if (webhook) {
     const { format, locale } = webhook;
     const post = webhookSender(webhook, site.clock);
-    const send = (submission: Submission) => post(submissionWebhook(submission, format, site, locale));
-    senders.webhook = { send, maxAttempts: MAX_ATTEMPTS };
+    senders.webhook = { send: (submission) => post(submissionWebhook(submission, format, site, locale)) };
   }
   return senders;
 }

@@ -7,12 +7,12 @@ import type { Database, Row, Statement } from "./database.js";
 import { deliveryQueue } from "./delivery-queue.js";
 import { lazyDatabase } from "./open-database.js";
 import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } from "./submission-rows.js";
+import { writtenLetters } from "./written-letters.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
 const ERASE_PAUSE_MS = 10;
 const LISTED_AT_ONCE = 100;
-const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
 interface Options {
   readonly connect: () => Promise<Database>;
@@ -36,6 +36,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
     close,
     usedBytes: () => use((database) => database.usedBytes()),
     queue: (channel: string) => deliveryQueue(channel, query, clock),
+    ...writtenLetters(run),
 
     /** Ignores the same content of a form within a day. Resolves when submission and deliveries are on disk. */
     async add(
@@ -46,24 +47,26 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
       const [id, now] = [randomUUID(), clock()];
       const [hash, mailbox] = [contentHash(form, fields), mailboxOf(fields.email ?? "")];
       const receivedAt = instant(Math.max(now, builtAt));
+      const forgetAfterADay = {
+        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
+        values: [hash, instant(now - DAY_MS)],
+      };
+      const insertUnlessDuplicate = {
+        sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
+        values: [id, form, locale, receivedAt, Number(suspected), mailbox, JSON.stringify(fields), hash],
+      };
+      const enqueueItOrSuspectedDuplicate = (channel: string) => ({
+        sql: `INSERT INTO deliveries (channel, submission_id, due_at, attempts)
+          SELECT ?, id, ?, 0 FROM submissions WHERE id = ? OR hash = ? AND suspected = 1 ON CONFLICT DO NOTHING`,
+        values: [channel, instant(now + delayMs), id, hash],
+      });
+      const clearSuspicion = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ?", values: [hash] };
       const [, inserted] = await run(
-        {
-          sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
-          values: [hash, instant(now - DAY_MS)],
-        },
-        {
-          sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
-          values: [id, form, locale, receivedAt, Number(suspected), mailbox, JSON.stringify(fields), hash],
-        },
-        ...channels.map((channel) => ({
-          sql: `INSERT INTO deliveries (channel, submission_id, due_at, attempts)
-            SELECT ?, id, ?, 0 FROM submissions WHERE id = ? OR hash = ? AND suspected = 1
-            ON CONFLICT DO NOTHING`,
-          values: [channel, instant(now + delayMs), id, hash],
-        })),
-        // A duplicate that is not suspected clears the suspicion of the first, which has just been enqueued.
-        { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ? AND ? = 0", values: [hash, Number(suspected)] },
+        forgetAfterADay,
+        insertUnlessDuplicate,
+        ...channels.map(enqueueItOrSuspectedDuplicate),
+        ...(suspected ? [] : [clearSuspicion]), // last, because the suspicion decides what is enqueued
       );
       return inserted!.length > 0 ? "stored" : "duplicate";
     },
@@ -109,33 +112,8 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
       return row?.newest ? Date.parse(row.newest as string) : undefined;
     },
 
-    /** Only the first submission of a mailbox, form and event on a day (UTC) gets a receipt, up to a limit. */
-    async claimReceipt({ id, fields }: Submission): Promise<boolean> {
-      const insert = {
-        sql: `INSERT INTO receipts (day, form, event, mailbox, submission_id)
-          SELECT substr(received_at, 1, 10), form, ?, email, id FROM submissions WHERE id = ? AND ? > (
-            SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10)
-          ) ON CONFLICT DO NOTHING`,
-        values: [fields.event ?? "", id, MAX_RECEIPTS_OF_MAILBOX_A_DAY],
-      };
-      const [, rows] = await run(insert, { sql: "SELECT day FROM receipts WHERE submission_id = ?", values: [id] });
-      return rows!.length > 0;
-    },
-
     async waitingChannels(): Promise<string[]> {
       return (await query("SELECT DISTINCT channel FROM deliveries")).map(({ channel }) => channel as string);
-    },
-
-    /** By submission: the change that its sender was last notified of. */
-    async eventNotices(): Promise<Map<string, string>> {
-      const rows = await query("SELECT submission_id, change FROM event_notices");
-      return new Map(rows.map((row) => [row.submission_id as string, row.change as string]));
-    },
-
-    async markNotified(submissionId: string, change: string): Promise<void> {
-      const sql = `INSERT INTO event_notices (submission_id, change) VALUES (?, ?)
-        ON CONFLICT (submission_id) DO UPDATE SET change = excluded.change`;
-      await query(sql, submissionId, change);
     },
   };
 }

@@ -66,7 +66,8 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   await from.add(sent({ message: "spam", suspected: true }), []);
   await to.add(sent({ form: "join" }), []);
   await from.add(sent({ form: "join", message: "2" }), ["receipt"]); // to the same mailbox on the same day
-  for (const store of [to, from]) expect(await store.claimReceipt((await store.list({ form: "join" }))[0]!)).toBe(true);
+  for (const store of [to, from])
+    expect(await store.claimReceipt((await store.list({ form: "join" }))[0]!, 10)).toBe(true);
   await from.add(sent({ form: "student", message: "3" }), ["receipt", "webhook"]);
   await from.markNotified((await from.list({ form: "student" }))[0]!.id, "cancelled");
   const own = await to.list({});
@@ -78,7 +79,7 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   for (const { id } of mails) await to.queue("mail").finish(id);
 
   const receipts = [await claim(to, "receipt"), await claim(to, "receipt")].map((receipt) => receipt!.submission);
-  const wanted = await Promise.all(receipts.map(to.claimReceipt));
+  const wanted = await Promise.all(receipts.map((receipt) => to.claimReceipt(receipt, 10)));
   expect(receipts.filter((_, index) => wanted[index]).map(({ form }) => form)).toEqual(["student"]);
   expect((await claim(to, "webhook"))?.submission.form).toBe("student");
   expect([...(await to.eventNotices()).values()]).toEqual(["cancelled"]);

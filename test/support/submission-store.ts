@@ -189,7 +189,9 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await addAll({});
     const wanted = async () => {
       const all = await stores[0]!.list({});
-      const answers = await Promise.all(all.map((submission, index) => stores[index % 2]!.claimReceipt(submission)));
+      const answers = await Promise.all(
+        all.map((submission, index) => stores[index % 2]!.claimReceipt(submission, 10)),
+      );
       return all.filter((_, index) => answers[index]);
     };
     const first = await wanted();
@@ -200,18 +202,18 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     ]);
     expect(await wanted()).toEqual(first); // also when it is tried again
     await stores[0]!.erase({ form: "join" });
-    expect(await stores[0]!.claimReceipt(first.find(({ form }) => form === "join")!)).toBe(false);
+    expect(await stores[0]!.claimReceipt(first.find(({ form }) => form === "join")!, 10)).toBe(false);
     await addAll({ form: "join" });
     expect((await wanted()).length).toBe(3);
   });
 
-  it("gives a mailbox a receipt for each date that it signs up for, and ten a day in all", async () => {
+  it("gives a mailbox a receipt for each date that it signs up for, and so many a day in all", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     const receipts = async () => {
       const answers: Record<string, boolean> = {};
       for (const submission of await store.list({}))
-        answers[`${submission.fields.event} ${submission.fields.name}`] = await store.claimReceipt(submission);
+        answers[`${submission.fields.event} ${submission.fields.name}`] = await store.claimReceipt(submission, 10);
       return Object.entries(answers).flatMap(([name, has]) => (has ? [name] : []));
     };
     const signUp = (event: string, name: string) => {

@@ -11,14 +11,14 @@ import { newFolder, sent, storeAt } from "../../support/store.js";
 
 const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
 const short = { connectMs: 800, silenceMs: 800, totalMs: 1200 };
-const timing = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400 };
+const timing = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400, maxAttempts: 3 };
 
 /** The outbox of a store in a file, with short times. */
 function open(bounds = limits) {
   const { logger, lines } = listeningLogger();
   const submissions = storeAt({ folder: newFolder() });
   const post = smtpSender({ url: server.url, from: "site@example.com", to: ["team@example.com"] }, bounds);
-  const mail = { send: ({ id }: { id: string }) => post({ subject: id }), maxAttempts: Infinity };
+  const mail = { send: ({ id }: { id: string }) => post({ subject: id }), retriesForever: true };
   const options = { submissions, clock: Date.now, logger, formLimits: { mailsPerHour: Infinity }, timing };
   const outbox = createDeliveries({ mail }, options);
   opened.push(outbox);
