@@ -15,7 +15,7 @@ export function cachedResponses(
     const { method, headers } = request;
     const url = pathOfTarget(request.url ?? "");
     request.url = url;
-    if (!health.ready) response.setHeader("Connection", "close");
+    if (health.phase !== "ready") response.setHeader("Connection", "close");
 
     const isRead = method === "GET" || method === "HEAD";
     const mayBeRejected = hasTooManyHeaders(request) || isMarkedPlainHttp(request);

@@ -1,14 +1,9 @@
 import type { Services } from "./services.js";
 import { errorMessage } from "./storage/errors.js";
-import { scheduleRetention } from "./storage/retention.js";
 import { OutdatedDatabase } from "./storage/schema.js";
 
-/** After the start and its first requests. Each takes some 50 ms, for which a request would otherwise wait. */
-const LOAD_AFTER_MS = { dialogue: 2000, mcp: 3000 };
-
-/** Opens stores, and loads what the start does without. Nothing waits for it; each retries when it is used. */
-export async function connect(services: Services): Promise<void> {
-  const { config, deliveries, knowledge, library, logger, redis, submissions } = services;
+/** Opens database and Redis, and logs whether they and other services are in use. */
+export async function connect({ config, deliveries, logger, redis, submissions }: Services): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
   const opening = submissions
     ?.open()
@@ -19,12 +14,6 @@ export async function connect(services: Services): Promise<void> {
       if (error instanceof OutdatedDatabase) process.exit(1);
     });
   const connecting = redis?.connect();
-  if (submissions) scheduleRetention({ ...services, submissions, ...library.organisation });
-  else logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
-  deliveries?.wake();
-  setTimeout(() => knowledge().catch(() => {}), LOAD_AFTER_MS.dialogue).unref();
-  setTimeout(() => import("./mcp/server.js").catch(() => {}), LOAD_AFTER_MS.mcp).unref();
-
   const state = async (connected: Promise<unknown>) => ((await connected) ? "connected" : "unavailable");
   logger.info(
     {

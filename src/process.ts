@@ -10,8 +10,8 @@ import { ContentError } from "./content/problems.js";
 import { MAX_HEADER_LINES } from "./http/request-checks.js";
 import { createServices, filesFor, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
-import { requireWritable } from "./storage/data-folder.js";
-import { errorMessage } from "./storage/errors.js";
+import { problemOfFolder } from "./storage/data-folder.js";
+import { scheduleRetention } from "./storage/retention.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
@@ -51,63 +51,73 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 server.listen({ port: config.port, host: config.host }, () => {
-  logger.info(
-    { address: server.address(), baseUrl: config.baseUrl, startMs: Math.round(performance.now()) },
-    "listening",
-  );
+  const startMs = Math.round(performance.now());
+  logger.info({ address: server.address(), baseUrl: config.baseUrl, startMs }, "listening");
   const examples = placeholderFacts(library.organisation);
   if (config.production && examples.length > 0)
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
-  setImmediate(connect, services); // after a first visitor's request
+  if (!submissions) logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
+  setImmediate(startBackgroundWork); // after a first visitor's request
 });
 setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void (health.ready && stop()));
+/** Nothing waits for it, and each part retries when it is used. */
+function startBackgroundWork(): void {
+  void connect(services);
+  if (submissions) scheduleRetention({ ...services, submissions, ...library.organisation });
+  void deliveries?.wake();
+  // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
+  setTimeout(() => services.knowledge().catch(() => {}), 2000).unref();
+  setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
+}
+
+const stopOnce = () => void (health.phase === "ready" && stop());
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stopOnce);
 // npm sends a signal to its shell only, which ends and leaves this process behind.
 const parent = process.ppid;
-if (config.startedByNpm) setInterval(() => process.ppid !== parent && health.ready && stop(), 200).unref();
+if (config.startedByNpm) setInterval(() => process.ppid !== parent && stopOnce(), 200).unref();
 
 /** The process ends by itself, so that the log is written first. */
 async function stop(): Promise<void> {
+  await announceStop();
+  const delivered = deliveries?.stop(); // what the last forms send waits in the store
+  await drain();
+  logMinute();
+  redis?.close();
+  await delivered;
+  await submissions?.close();
+  logger.info("stopped");
+}
+
+async function announceStop(): Promise<void> {
   logger.info("stopping");
-  health.ready = false;
+  health.phase = "stopping";
   await wait(Math.max(config.drainDelay * 1000, config.production ? LAST_REQUESTS_MS : 0));
   await waitForInput(); // reads requests that arrived in the meantime, before idle connections close
+}
 
-  const delivered = deliveries?.stop();
-  server.close(async () => {
-    logMinute();
-    redis?.close();
-    await delivered;
-    await submissions?.close();
-    logger.info("stopped");
-  });
+/** Resolves when all responses are sent, or have taken too long. */
+async function drain(): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
   await waitForInput(); // answers requests of the connections accepted last
   connections.closeIdle();
-  health.draining = true; // requests pipelined behind a long response may not be finished in time
+  health.phase = "draining"; // requests pipelined behind a long response may not be finished in time
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
+  await closed;
 }
 
 /** Mistakes in the environment or the content need no stack. */
 async function createServicesOrExit(): Promise<Services> {
   try {
     const config = readConfig();
-    if (config.database && "folder" in config.database) requireDataFolder(config.database.folder);
-    const builtAt = statSync(import.meta.filename).mtimeMs;
-    return createServices(config, await filesFor(config), { builtAt });
+    const problem = config.database && "folder" in config.database && problemOfFolder(config.database.folder);
+    if (problem) throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${problem}`]);
+    return createServices(config, await filesFor(config), { builtAt: statSync(import.meta.filename).mtimeMs });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
-  }
-}
-
-function requireDataFolder(folder: string): void {
-  try {
-    requireWritable(folder);
-  } catch (error) {
-    throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${errorMessage(error)}`]);
   }
 }

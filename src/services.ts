@@ -41,8 +41,8 @@ export interface Services extends Files, Site {
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
-  /** Not ready from SIGTERM on; draining once the listener has closed. */
-  readonly health: { ready: boolean; draining: boolean };
+  /** Stopping from SIGTERM on; draining once the listener has closed. */
+  readonly health: { phase: "ready" | "stopping" | "draining" };
 }
 
 /** The services of a site that can store forms. */
@@ -91,7 +91,7 @@ export function createServices(config: Config, files: Files, replaced: Replaced 
     deliveries,
     dialogue: createDialogue({ ...shared, reader: siteReader(site), knowledge, account: config.mistral }),
     formLimits,
-    health: { ready: true, draining: false },
+    health: { phase: "ready" },
     knowledge,
     render: createRender({ ...files, config }),
     responseCache: new ResponseCache(clock, site.nextChange, securityHeaders(config)),

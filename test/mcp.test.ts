@@ -292,6 +292,6 @@ it("a failing tool is logged, and its result has no details; while the server st
     expect((await send(call)).message.result).toEqual({ isError: true, content });
   }
   expect(errorsIn(lines)).toHaveLength(2);
-  services.health.draining = true;
+  services.health.phase = "draining";
   expect(await send(ping)).toMatchObject({ status: 503, headers: { "retry-after": "5" }, message: { id: null } });
 });

@@ -57,11 +57,7 @@ async function selectedSubmissions(store: SubmissionStore, filter: SubmissionFil
 }
 
 /** A misspelt id would look as if nobody had signed up. */
-async function submissionsAbout(
-  store: SubmissionStore,
-  filter: SubmissionFilter,
-  event: string,
-): Promise<Submission[]> {
+async function submissionsAbout(store: SubmissionStore, filter: SubmissionFilter, event: string) {
   const found = (await store.list(filter)).filter(({ fields }) => eventIdOf(fields) === event);
   if (found.length === 0) throw new Error(`Nothing was sent about ${event}. The command dates lists the coming dates.`);
   return found;
@@ -89,8 +85,7 @@ export function withStore(run: Run): Command {
 
 export function submissionLine({ id, receivedAt, form, locale, suspected, fields }: Submission): string {
   return [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), suspected ? "suspected" : "", id]
-    .concat(onOneLine(eventIdOf(fields)))
-    .concat(preview(form, fields))
+    .concat(onOneLine(eventIdOf(fields)), preview(form, fields))
     .join("  ");
 }
 

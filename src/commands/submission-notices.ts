@@ -103,11 +103,7 @@ async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, chan
 }
 
 /** One of the references of a mailbox is enough. */
-function selected(
-  groups: Submission[][],
-  candidates: Submission[][],
-  { only, except }: Pick<Values, "only" | "except">,
-) {
+function selected(groups: Submission[][], candidates: Submission[][], { only, except }: Partial<Values>) {
   if (only && except) throw new UsageError("notify takes --only or --except, not both.");
   const references = (only ?? except)?.split(",").map((reference) => reference.trim()) ?? [];
   const unknown = references.find((reference) => !groups.flat().some(({ id }) => id === reference));

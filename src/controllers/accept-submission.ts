@@ -1,5 +1,5 @@
 import { fixedWindowLimiter } from "../domain/fixed-window.js";
-import type { Submission } from "../domain/submission.js";
+import type { NewSubmission } from "../domain/submission.js";
 import { DAY_MS, MINUTE_MS } from "../domain/wall-clock.js";
 import type { FormServices } from "../services.js";
 import { errorCode } from "../storage/errors.js";
@@ -28,13 +28,13 @@ export function submissionAcceptance({ clock, formLimits, logger, deliveries, su
     if (isFull && !wasFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
   };
 
-  return async (submission: Omit<Submission, "id" | "receivedAt">, network: string) => {
+  return async (submission: NewSubmission, network: string) => {
     if (dayOfNetwork.isReached(network)) return overLimit;
     if (!minuteOfAll.take()) return unavailable;
     try {
       await measureOnceAMinute();
       if (isFull) return overLimit;
-      dayOfNetwork.take(network); // only now: what all senders together reach does not count for this one
+      dayOfNetwork.take(network); // only now, because a form that other limits reject does not count
       const channels = submission.suspected ? [] : deliveries.channels;
       await submissions.add(submission, channels, deliveries.countAndDelayMs(network));
     } catch (error) {

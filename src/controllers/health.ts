@@ -5,7 +5,7 @@ import type { Services } from "../services.js";
 export function healthController({ health }: Services): RequestHandler {
   return (_request, response) => {
     response.set("Cache-Control", "no-store").type("text/plain");
-    if (health.ready) response.send("ready\n");
+    if (health.phase === "ready") response.send("ready\n");
     else response.status(503).set("Retry-After", "5").send("stopping\n");
   };
 }

@@ -24,6 +24,8 @@ export interface Submission {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+export type NewSubmission = Omit<Submission, "id" | "receivedAt">;
+
 /** Undefined if the form is not about a date. */
 export function eventIdOf({ date, event }: Submission["fields"]): string | undefined {
   return date || event || undefined;

@@ -42,9 +42,9 @@ export function requireHttps(baseUrl: string): RequestHandler {
   };
 }
 
-export function rejectWhileDraining(health: { readonly draining: boolean }, messageKey?: string): RequestHandler {
+export function rejectWhileDraining(health: { readonly phase: string }, messageKey?: string): RequestHandler {
   return (_request, response, next) => {
-    if (health.draining) rejectAsBusy(response, messageKey);
+    if (health.phase === "draining") rejectAsBusy(response, messageKey);
     next();
   };
 }

@@ -49,9 +49,7 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
     isReadable = !error;
   };
   const formsOfNetworks = fixedWindowCounter(HOUR_MS, clock);
-  const outboxes = Object.entries(senders).map(([channel, sender]) =>
-    createOutbox(channel, sender, options, logUnreadable),
-  );
+  const outboxes = Object.entries(senders).map((entry) => createOutbox(...entry, options, logUnreadable));
   return {
     channels,
 
@@ -77,12 +75,8 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
 }
 
 /** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
-function createOutbox(
-  channel: string,
-  { send, isWanted, retriesForever = false }: Sender,
-  options: Options,
-  logUnreadable: (error?: unknown) => void,
-) {
+function createOutbox(channel: string, sender: Sender, options: Options, logUnreadable: (error?: unknown) => void) {
+  const { send, isWanted, retriesForever = false } = sender;
   const { submissions, clock, logger, timing = deliveryTiming } = options;
   const { mailsPerHour } = options.formLimits;
   const queue = submissions.queue(channel);

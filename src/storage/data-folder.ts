@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
 import path from "node:path";
+import { errorMessage } from "./errors.js";
 
 export function databaseFile(folder: string): string {
   return path.join(folder, "submissions.db");
@@ -16,15 +17,17 @@ export function createFolder(folder: string): void {
   }
 }
 
-/** Throws if the database in this folder cannot be written, or created. */
-export function requireWritable(folder: string): void {
+/** Why the database in this folder cannot be written, or created. A full disk is no reason, as space can come back. */
+export function problemOfFolder(folder: string): string | undefined {
   const file = databaseFile(folder);
-  createFolder(folder);
-  if (existsSync(file)) accessSync(file, constants.W_OK);
-  // SQLite creates files beside the database. Write permission is not enough: nobody can create a file in /proc.
   try {
+    createFolder(folder);
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+    // SQLite creates files beside the database. Write permission is not enough: nobody can create a file in /proc.
     rmdirSync(mkdtempSync(path.join(folder, ".writable-")));
+    return undefined;
   } catch (error) {
-    if (!["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error; // space can come back
+    const { code = "" } = error as NodeJS.ErrnoException;
+    return ["ENOSPC", "EDQUOT"].includes(code) ? undefined : errorMessage(error);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../contracts/mail-address.js";
-import type { Submission } from "../domain/submission.js";
+import type { NewSubmission, Submission } from "../domain/submission.js";
 import { DAY_MS, type Instant } from "../domain/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
 import { deliveryQueue } from "./delivery-queue.js";
@@ -39,11 +39,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
     ...writtenLetters(run),
 
     /** Ignores the same content of a form within a day. Resolves when submission and deliveries are on disk. */
-    async add(
-      { form, locale, suspected, fields }: Omit<Submission, "id" | "receivedAt">,
-      channels: readonly string[],
-      delayMs = 0,
-    ): Promise<"stored" | "duplicate"> {
+    async add({ form, locale, suspected, fields }: NewSubmission, channels: readonly string[], delayMs = 0) {
       const [id, now] = [randomUUID(), clock()];
       const [hash, mailbox] = [contentHash(form, fields), mailboxOf(fields.email ?? "")];
       const receivedAt = instant(Math.max(now, builtAt));

@@ -153,7 +153,7 @@ describe("An error of a form", () => {
     const failed = await pageOf(await postForm(form));
     expect(failed).toMatchObject({ status: 500, typed: "Hei", html: expect.not.stringContaining("SECRET") });
     expect(serious(lines).map(({ message }) => message)).toEqual(["request failed", "request failed"]);
-    services.health.draining = true;
+    services.health.phase = "draining";
     expect(await pageOf(await postForm(form))).toMatchObject({ status: 503, wait: "5", typed: "Hei" });
   });
 });

@@ -152,7 +152,7 @@ describe("/api/ai/chat", () => {
     const locale = { name: "locale", in: "query", schema: { enum: ["en", "sv", "nb"] } }; // chat.test has it in use
     expect(operation.parameters).toMatchObject([locale]);
     const [draining, broken] = [site(), site()];
-    draining.services.health.draining = true;
+    draining.services.health.phase = "draining";
     broken.services.dialogue.answer = () => Promise.reject(new Error("no answer"));
     const rejected: [status: number, key: string, answer: Awaited<ReturnType<typeof ask>>, locale?: Locale][] = [
       [400, "json", await ask("{")],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
-import type { Submission } from "../../src/domain/submission.js";
+import type { NewSubmission } from "../../src/domain/submission.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { type SubmissionStore, submissionStore } from "../../src/storage/submissions.js";
 
@@ -33,15 +33,13 @@ export function setClock(milliseconds = NOON) {
   return clock;
 }
 
-export type Sent = Omit<Submission, "id" | "receivedAt">;
-
 /** A submission with usual values, which the given ones replace. */
 export function sent({
   form = "contact",
   locale = "en",
   suspected = false,
   ...fields
-}: Record<string, any> = {}): Sent {
+}: Record<string, any> = {}): NewSubmission {
   const usual = { about: "other", name: "Ada Lind", email: "ada@example.com", message: "Hello there." };
   return { form, locale, suspected, fields: { ...usual, ...fields } };
 }
