@@ -14,6 +14,7 @@ import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
+import { deliveryQueue } from "../../src/storage/delivery-queue.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 import { testSubmissionStore } from "../support/submission-store.js";
@@ -106,4 +107,11 @@ it.each([
   const errors = codes.map((code) => Object.assign(new Error("no"), { code }));
   expect(errors.map(errorMessage)).toEqual(codes.map(() => `${cause}: no`));
   expect(errors.map(errorCode)).toEqual(codes.map((code) => `${cause}: ${code}`));
+});
+
+it("a submission that is erased while its mail is claimed does not keep the next mail waiting", async () => {
+  const claimed = (id: string) => [{ submission_id: id, attempts: 1 }];
+  const replies = [claimed("erased"), [], claimed("next"), [{ id: "next", fields: "{}" }]];
+  const queue = deliveryQueue("mail", async () => replies.shift()!, Date.now);
+  expect(await queue.claim(1000)).toMatchObject({ submission: { id: "next" }, attempts: 1 });
 });
