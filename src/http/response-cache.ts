@@ -111,9 +111,9 @@ function compressed(text: string): Bodies {
 function representations(headers: Resource["headers"], { identity, gzip, br }: Bodies) {
   const vary = [headers.Vary, (gzip || br) && "Accept-Encoding"].filter(Boolean).join(", ");
   const common = Object.entries({ ...headers, ...(vary && { Vary: vary }) }).flat();
-  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 16);
+  const tag = entityTag(identity);
   const encoded = (body: Buffer, etagSuffix: string, contentEncoding: readonly string[]): Representation => {
-    const etag = `"${hash}${etagSuffix}"`;
+    const etag = `"${tag}${etagSuffix}"`;
     const headersWithoutBody = [...common, "ETag", etag];
     const ofBody = [...contentEncoding, "Content-Length", `${body.length}`];
     return { etag, headersWithoutBody, headers: [...headersWithoutBody, ...ofBody] };
@@ -123,6 +123,11 @@ function representations(headers: Resource["headers"], { identity, gzip, br }: B
     ...(gzip && { gzip: encoded(gzip, "-gz", ["Content-Encoding", "gzip"]) }),
     ...(br && { br: encoded(br, "-br", ["Content-Encoding", "br"]) }),
   };
+}
+
+/** Returns the opaque part of a strong ETag (RFC 9110 §8.8.3). */
+export function entityTag(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
 /** Compares weakly (RFC 9110 §13.1.2), and ignores the suffix that Apache's mod_deflate adds and never takes off. */
