@@ -174,7 +174,8 @@ it("a mail is sent again after half a minute, then up to every six hours, withou
   await post("/en/contact", rightAnswers("contact"));
   for (let attempt = 1; attempt <= 16; attempt++) {
     await deliveries.wake();
-    expect([logged("mail").length, logged("receipt").length]).toEqual([attempt, Math.min(attempt, 15)]);
+    const counts = { mails: logged("mail").length, receipts: logged("receipt").length };
+    expect(counts).toEqual({ mails: attempt, receipts: Math.min(attempt, 15) });
     clock.now += 6 * HOUR_MS;
   }
   const minutes = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360, 360];
