@@ -8,7 +8,7 @@ import type { Files } from "../content/open-files.js";
 import type { Problem } from "../content/problems.js";
 import { publishedArticles } from "../domain/published-articles.js";
 import { createServices } from "../services.js";
-import { type CheckedText, checkedTexts, futureUpdates, missingSections, wordProblems } from "./check-texts.js";
+import { type CheckedText, checkedTexts, futureUpdates, lengthProblems, missingSections } from "./check-texts.js";
 
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
 export async function problemsOfSite(config: Config, files: Files): Promise<Problem[]> {
@@ -43,7 +43,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Prob
   return [
     ...problems,
     ...texts.flatMap((text) => pageProblems(text, pages)),
-    ...wordProblems(texts),
+    ...texts.flatMap(lengthProblems),
     ...missingSections(library),
     ...futureUpdates(services),
   ];

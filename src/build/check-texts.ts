@@ -1,4 +1,3 @@
-import path from "node:path";
 import { articleFile } from "../content/articles.js";
 import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
@@ -11,12 +10,7 @@ import { countWords, textsOf } from "../site/page.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import { sections } from "../site/sections.js";
 
-export function wordProblems(texts: readonly CheckedText[]): Problem[] {
-  const fileOfParagraph = new Map<string, string>();
-  return texts.flatMap((text) => [...lengthProblems(text), ...repetitionProblems(text, fileOfParagraph)]);
-}
-
-function lengthProblems({ file, words, minWords, sections }: CheckedText): Problem[] {
+export function lengthProblems({ file, words, minWords, sections }: CheckedText): Problem[] {
   const short = words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
   const long = sections
     .filter(({ words, maxWords }) => words > maxWords)
@@ -26,22 +20,6 @@ function lengthProblems({ file, words, minWords, sections }: CheckedText): Probl
       message: `has ${words} words, at most ${maxWords}: shorten it, or split it`,
     }));
   return [...short, ...long];
-}
-
-/** Paragraphs that stand in an earlier text; adds those of this text to `fileOfParagraph`. */
-function repetitionProblems({ file, paragraphs }: CheckedText, fileOfParagraph: Map<string, string>): Problem[] {
-  const repeated = paragraphs.filter(isProse).flatMap((paragraph) => {
-    const other = fileOfParagraph.get(paragraph);
-    fileOfParagraph.set(paragraph, file);
-    return other === undefined ? [] : [{ paragraph, other }];
-  });
-  const isTranslation = (other: string) => {
-    const shared = repeated.filter((one) => one.other === other).map(({ paragraph }) => paragraph);
-    return path.dirname(other) === path.dirname(file) && shared.join("").length <= MAX_SAME_IN_TRANSLATION;
-  };
-  return repeated
-    .filter(({ other }) => !isTranslation(other))
-    .map(({ paragraph, other }) => ({ file, field: paragraph.slice(0, 40), message: `is also in ${other}` }));
 }
 
 export function missingSections(library: Library): Problem[] {
@@ -81,14 +59,6 @@ export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock"
 
 const pageFile = (name: PageName, locale: Locale) => `content/pages/${name}/${locale}.md`;
 
-/** Characters that two translations can share: a line can be the same in Swedish and Norwegian, but not a paragraph. */
-const MAX_SAME_IN_TRANSLATION = 120;
-
-/** Labels, code and footnotes can be equal in several languages. */
-function isProse(paragraph: string): boolean {
-  return paragraph.length >= 60 && !/^(?:```|\[\^)/.test(paragraph);
-}
-
 const MIN_PAGE_WORDS = 150;
 const MIN_ARTICLE_WORDS = 700;
 /** Dialogue shows a section whole. */
@@ -109,7 +79,6 @@ export function checkedTexts({ addresses, articles, page: textOf }: Library) {
         ids: texts.map(({ id }) => id),
         words: countWords(texts.flatMap(({ title, markdown }) => [title, markdown]).join("\n")),
         minWords: MIN_PAGE_WORDS,
-        paragraphs: [page.lead, page.next.text, ...texts.flatMap(({ markdown }) => paragraphsIn(markdown))],
         sections: texts.map(({ id, markdown }) => ({
           id,
           words: countWords(withoutCode(markdown)),
@@ -124,7 +93,6 @@ export function checkedTexts({ addresses, articles, page: textOf }: Library) {
     ids: article.contents.map(({ id }) => id),
     words: article.words,
     minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,
-    paragraphs: [article.description, article.next.text, ...paragraphsIn(article.markdown)],
     sections: [],
   }));
   return [...pages, ...articleTexts];
@@ -133,7 +101,3 @@ export function checkedTexts({ addresses, articles, page: textOf }: Library) {
 const fileOf = (article: Article) => `content/${articleFile(article, article.locale)}`;
 
 const withoutCode = (markdown: string) => markdown.replace(/^```.*?^```/gms, "");
-
-function paragraphsIn(markdown: string): string[] {
-  return markdown.split(/\n\s*\n|\n(?=- )/).map((text) => text.trim());
-}

@@ -1,6 +1,4 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
-import { readFileSync } from "node:fs";
-import { RULES_FILE, ruleProblems } from "../build/check-rules.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig } from "../config.js";
 import { ContentError, reportContentError } from "../content/problems.js";
@@ -15,8 +13,7 @@ const MAX_DATES = 4;
 try {
   const config = readConfig({});
   const files = await filesFor(config, { onlySources: true });
-  const rules = ruleProblems(readFileSync(RULES_FILE, "utf8"), "content");
-  const problems = [...(await problemsOfSite(config, files)), ...rules];
+  const problems = await problemsOfSite(config, files);
   if (problems.length > 0) throw new ContentError(problems);
   const services = createServices(config, files);
   showEvents(services);

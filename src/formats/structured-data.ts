@@ -4,11 +4,9 @@ import type { Locale } from "../domain/locale.js";
 import type { Organisation } from "../site/organisation.js";
 import { type Page, pageUpdatedIso } from "../site/page.js";
 import { builtFiles } from "../site/paths.js";
-import { eventInWords } from "../text/event-in-words.js";
-import { withoutJoiners } from "../text/non-breaking.js";
 import { type AboutEvents, publisherIn, structuredEvent } from "./structured-events.js";
 
-export type PageKind = "WebPage" | "CollectionPage" | "FAQPage";
+export type PageKind = "WebPage" | "CollectionPage";
 
 type Link = Readonly<Record<"label" | "url", string>>;
 
@@ -22,16 +20,13 @@ interface GraphBase {
 export function pageGraph(
   about: GraphBase &
     AboutEvents & {
-      readonly page: Pick<Page, "title" | "description" | "updated" | "sections">;
+      readonly page: Pick<Page, "title" | "description" | "updated">;
       readonly kind: PageKind;
       readonly locale: Locale;
-      /** A CollectionPage lists the events and then `listed`; any other page describes the events. */
       readonly events: readonly EventRecord[];
-      readonly listed?: readonly Link[];
     },
 ) {
-  const { page, kind, locale, url, baseUrl, events, listed = [] } = about;
-  const listedEvents = events.map((event) => ({ label: eventInWords(event), url: event.url }));
+  const { page, kind, locale, url, events } = about;
   const main = {
     "@type": kind,
     "@id": url,
@@ -40,13 +35,12 @@ export function pageGraph(
     description: page.description,
     dateModified: pageUpdatedIso(page, about.organisation.timezone),
     inLanguage: locale,
-    ...(kind === "FAQPage" && { mainEntity: questionsOf(page, baseUrl) }),
-    ...(kind === "CollectionPage" && {
-      mainEntity: { "@type": "ItemList", itemListElement: [...listedEvents, ...listed].map(listItem("url")) },
-    }),
   };
-  const described = (kind === "CollectionPage" ? [] : events).map((event) => structuredEvent(event, about));
-  return graphOf(about, main, described);
+  return graphOf(
+    about,
+    main,
+    events.map((event) => structuredEvent(event, about)),
+  );
 }
 
 /** `section` is the name of the article's kind; `shareImage` is a path. */
@@ -95,32 +89,15 @@ function graphOf({ url, baseUrl, organisation, trail }: GraphBase, main: object,
         logo: baseUrl + builtFiles.icon512,
       },
       { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb }) },
-      ...(trail.length > 1
-        ? [{ "@type": "BreadcrumbList", ...breadcrumb, itemListElement: trail.map(listItem("item")) }]
-        : []),
+      ...(trail.length > 1 ? [{ "@type": "BreadcrumbList", ...breadcrumb, itemListElement: trail.map(listItem) }] : []),
       ...others,
     ],
   };
 }
 
-function questionsOf(page: Pick<Page, "sections">, baseUrl: string) {
-  return page.sections.flatMap(({ parts }) =>
-    parts.map(({ title, html }) => ({
-      "@type": "Question",
-      name: title,
-      acceptedAnswer: {
-        "@type": "Answer",
-        text: withoutJoiners(html).trim().replaceAll('href="/', `href="${baseUrl}/`),
-      },
-    })),
-  );
-}
-
-const listItem =
-  (urlKey: "item" | "url") =>
-  ({ label, url }: Link, index: number) => ({
-    "@type": "ListItem",
-    position: index + 1,
-    name: label,
-    [urlKey]: url,
-  });
+const listItem = ({ label, url }: Link, index: number) => ({
+  "@type": "ListItem",
+  position: index + 1,
+  name: label,
+  item: url,
+});

@@ -19,7 +19,6 @@ import type { Site } from "./site.js";
 import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 
 const kinds: Readonly<Record<string, PageKind>> = {
-  "faq/show": "FAQPage",
   "articles/index": "CollectionPage",
   "dates/index": "CollectionPage",
 };
@@ -75,7 +74,7 @@ export function pagePresenter(site: Site) {
 
       model(state?: FormState) {
         const lists = listsOn(name, locale);
-        const { board, listedArticles = [] } = lists;
+        const { board } = lists;
         const form = presentFormOf(name, locale, state);
         const query = form?.event ? EVENT_QUERY + form.event.id : "";
         const trail = trailTo(name, locale, site);
@@ -109,8 +108,8 @@ export function pagePresenter(site: Site) {
             url,
             trail,
             ...aboutSite(site, locale),
-            events: (name === "home" ? upcoming : ahead).map(({ record }) => record),
-            listed: listedArticles.map((article) => ({ label: article.title, url: baseUrl + article.path })),
+            // A list of all dates leaves their description to the page of each.
+            events: (name === "dates" ? [] : name === "home" ? upcoming : ahead).map(({ record }) => record),
           }),
         };
       },

@@ -43,11 +43,6 @@ const versions: readonly (readonly string[])[] = [
   ],
 ];
 
-export class OutdatedDatabase extends Error {
-  override readonly message =
-    "The database was made by version 1.0.0: export its submissions with that version, move submissions.db with its -wal and -shm away or set DATABASE_URL to an empty database, and start again.";
-}
-
 /** Other processes can do so at the same time. Tables of a newer build are kept. */
 export async function createTables(database: Database, wanted = versions): Promise<void> {
   const version = await versionOf(database);
@@ -66,7 +61,6 @@ export async function createTables(database: Database, wanted = versions): Promi
 export async function versionOf(database: Database): Promise<number> {
   const [tables] = await database.run([{ sql: database.selectTables, values: [] }]);
   const names = tables!.map(({ name }) => name);
-  if (names.includes("outbox")) throw new OutdatedDatabase();
   if (!names.includes("schema_version")) return 0;
   const [rows] = await database.run([{ sql: "SELECT max(version) AS version FROM schema_version", values: [] }]);
   return rows![0]!.version as number;

@@ -333,16 +333,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       expect(await tables()).toEqual([{ a: "x" }]);
     });
 
-    it("refuse a database of version 1.0.0, and say what to do", async () => {
-      await withDatabase(async (database) => {
-        await database.run([{ sql: "CREATE TABLE outbox (a text)", values: [] }]);
-        const refusal =
-          /made by version 1\.0\.0: export .* move submissions\.db with its -wal and -shm away or set DATABASE_URL/;
-        await expect(createTables(database)).rejects.toThrow(refusal);
-      });
-      await expect(storeAt(place).list({})).rejects.toThrow("1.0.0");
-    });
-
     it("are kept when an older program opens the database", async () => {
       for (const migrations of [[first, second], [first], [first, second]]) {
         await withDatabase((database) => createTables(database, migrations));

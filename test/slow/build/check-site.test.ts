@@ -57,16 +57,11 @@ it("each fault of a site is reported, and nothing else", async () => {
   });
 
   const inFuture = "updated: is in the future";
-  const repeated = expect.stringMatching(/^guides\/(?:lamps|lampor|soon)\/\w\w\.md · A description of .* is also in/);
   expect(problems).toEqual([
     `guides/early/en.md · ${inFuture}`,
-    repeated,
-    repeated,
     "guides/notes/en.md · /en#nowhere: is a dead link",
     "guides/notes/en.md · {#notes}: is used twice on its page",
     "guides/short/en.md · : has 603 words, fewer than 700",
-    repeated,
-    expect.stringMatching(/^pages\/a[\w-]+\/en\.md · A paragraph .*: is also in content\/pages\/a[\w-]+\/en\.md/),
     "pages/about/sv.md · #nowhere: is a dead link",
     "pages/about/sv.md · /sv/after-commerce#nowhere: is a dead link",
     expect.stringMatching(/^pages\/after-commerce-start-city\/nb\.md · : has \d+ words, fewer than 150/),
@@ -74,7 +69,6 @@ it("each fault of a site is reported, and nothing else", async () => {
     ...[...locales]
       .sort()
       .flatMap((locale) => [
-        ...(locale === "en" ? [] : [expect.stringMatching(/^pages\/home\/\w\w\.md · Lampa .*: is also in/)]),
         `pages/home/${locale}.md · {#more}: has 111 words, at most 110: shorten it, or split it`,
         `pages/home/${locale}.md · {#more}: is not used by any view`,
       ]),

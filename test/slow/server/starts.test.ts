@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import LibSQL from "libsql";
 import { copyOf } from "../../support/content-copy.js";
 import { askDialogue, get, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
@@ -51,11 +50,7 @@ it("the server answers while its services are unavailable, and logs once which t
   expect(full.output.out).not.toContain("pass-word");
 });
 
-it("the server does not start if a variable or its database is wrong, or if it cannot listen, and says why", async () => {
-  const folder = newFolder();
-  const old = new LibSQL(path.join(folder, "submissions.db"));
-  old.exec("CREATE TABLE outbox (submission_id text)");
-  old.close();
+it("the server does not start if a variable is wrong, or if it cannot listen, and says why", async () => {
   const first = await start();
   for (const { variables, problems = "", errors = [] } of [
     {
@@ -66,7 +61,6 @@ it("the server does not start if a variable or its database is wrong, or if it c
       variables: { DATA_DIR: path.resolve("package.json") },
       problems: expect.stringMatching(/^The environment has 1 problem\(s\):\n {2}DATA_DIR: .*package\.json[^\n]*\n$/),
     },
-    { variables: { DATA_DIR: folder }, errors: [{ reason: expect.stringMatching(/^The .* made by .*again\.$/) }] },
     { variables: { PORT: String(first.port) }, errors: [{ reason: expect.stringContaining("EADDRINUSE") }] },
     { variables: { HOST: "no-such.invalid" }, errors: [{ reason: expect.stringContaining("no-such.invalid") }] },
   ]) {
