@@ -1,44 +1,33 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
-import { conceptOfCode } from "../domain/concept.js";
+import { concepts } from "../domain/concept.js";
 import { locales } from "../domain/locale.js";
-import { illustrationPhase } from "../site/illustration-phases.js";
-import { conceptOf, themeOf } from "../site/navigation.js";
-import { articleLists, builtFiles, pageNames, shareImagePath } from "../site/paths.js";
+import { builtFiles, shareImagePath } from "../site/paths.js";
 import { writeFingerprinted } from "./fingerprint.js";
-import { fontOptions, layOutHeading } from "./heading-layout.js";
+
+const require = createRequire(import.meta.url);
+const fontFile = (name: string) => require.resolve(`@expo-google-fonts/familjen-grotesk/${name}`);
+const font = {
+  fontFiles: [fontFile("500Medium/FamiljenGrotesk_500Medium.ttf"), fontFile("700Bold/FamiljenGrotesk_700Bold.ttf")],
+  loadSystemFonts: false,
+  defaultFontFamily: "Familjen Grotesk",
+};
 
 export function buildImages(root: string, folder: string, library: Library): void {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
   const css = readFileSync(path.join(root, "public/styles/tokens.css"), "utf8");
-  const drawShareImage = (address: string, heading: string, label: string, theme: string, phase: number) => {
-    const svg = views.render("images/share.njk", {
-      name: library.organisation.name,
-      heading,
-      label,
-      ...layOutHeading(heading),
-      theme,
-      phase,
-      colours: coloursOf(theme, css),
-    });
-    writeFingerprinted(folder, address, new Resvg(svg, fontOptions).render().asPng());
-  };
-  for (const name of pageNames) {
+  const { name } = library.organisation;
+  for (const theme of [{ slug: "home", name } as const, ...concepts]) {
+    const colours = coloursOf(theme.slug, css);
     for (const locale of locales) {
-      const { heading, label, title } = library.page(name, locale);
-      const caption = name === "home" ? title : (conceptOf(name)?.name ?? label);
-      drawShareImage(shareImagePath(name, locale), heading, caption, themeOf(name), illustrationPhase(name));
+      const { heading } = library.page(theme.slug, locale);
+      const svg = views.render("images/share.njk", { name, theme, heading, colours });
+      writeFingerprinted(folder, shareImagePath(theme.slug, locale), new Resvg(svg, { font }).render().asPng());
     }
-  }
-  for (const article of library.articles) {
-    const { kind, slug, locale, title, concept, draft } = article;
-    if (draft) continue;
-    const { label } = library.page(articleLists[kind], locale);
-    const theme = conceptOfCode(concept).slug;
-    drawShareImage(shareImagePath(`${kind}-${slug}`, locale), title, label, theme, library.illustrationPhase(article));
   }
   buildIcons(folder, views, coloursOf("home", css));
 }

@@ -29,7 +29,7 @@ export function articlePresenter(site: Site) {
   };
 
   return (article: Article, locale: Locale) => {
-    const { title, description, kind, slug } = article;
+    const { title, description, kind } = article;
     const list = articleLists[kind];
     const t = getFixedT(article.locale);
     const ownPaths = { address: articlePath(article, locale), canonicalPath: articlePath(article, article.locale) };
@@ -55,7 +55,7 @@ export function articlePresenter(site: Site) {
             : alternate,
         );
         const section = t(`articles:kind.${kind}`);
-        const shareImage = assets.findAddress(shareImagePath(`${kind}-${slug}`, article.locale));
+        const shareImage = assets.findAddress(shareImagePath(conceptOfCode(article.concept).slug, article.locale));
         const [publishedOn, updatedOn] = [published.slice(0, 10), updated.slice(0, 10)];
         return {
           ...addresses,

@@ -101,7 +101,7 @@ export function pagePresenter(site: Site) {
           phase: illustrationPhase(name),
           suggestions: page.ask,
           theme: themeOf(name),
-          shareImage: assets.findAddress(shareImagePath(name, locale)),
+          shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
           structuredData: pageGraph({
             page,
             kind: kinds[viewOf(name)] ?? "WebPage",

@@ -95,7 +95,7 @@ export const builtFiles = {
 
 export const folders = { shareImages: "/share/", forOtherSites: "/embed/" } as const;
 
-export const shareImagePath = (name: string, locale: Locale) => `${folders.shareImages}${name}.${locale}.png`;
+export const shareImagePath = (theme: PageName, locale: Locale) => `${folders.shareImages}${theme}.${locale}.png`;
 
 export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 
