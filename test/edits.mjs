@@ -10,7 +10,7 @@ import path from "node:path";
 
 const languages = ["en", "sv", "nb"];
 const inEachLanguage = (text) => Object.fromEntries(languages.map((language) => [language, text]));
-const updated = "2026-11-20T09:00:00Z";
+const updated = "2026-11-27T09:00:00Z";
 const overridden = (date, override) => (event) => ({
   ...event,
   overrides: { ...event.overrides, [date]: { ...override, reason: inEachLanguage("The room is taken."), updated } },
@@ -63,7 +63,7 @@ const edits = {
     ),
   cancelled: ({ json }) =>
     json("events/after-commerce-stockholm/event.json", overridden("2026-12-16", { status: "cancelled" })),
-  city({ json, copy }) {
+  city({ json, copy, text }) {
     const malmo = { names: inEachLanguage("Malmö"), spellings: [], timezone: "Europe/Stockholm", country: "SE" };
     json("cities.json", (cities) => ({ ...cities, malmo }));
     copy("events/after-commerce-stockholm", "events/after-commerce-malmo");
@@ -72,10 +72,33 @@ const edits = {
       city: "malmo",
       start: "2026-12-01T17:30",
       end: "2026-12-01T20:00",
-      recurrence: undefined,
+      recurrence: "FREQ=MONTHLY;BYDAY=1TU",
       overrides: undefined,
+      updated,
     }));
+    copy("pages/after-commerce-stockholm", "pages/after-commerce-malmo");
+    for (const language of languages)
+      text(
+        `pages/after-commerce-malmo/${language}.md`,
+        (page) =>
+          page
+            .replaceAll("after-commerce-stockholm", "after-commerce-malmo")
+            .replaceAll("Stockholm", "Malmö")
+            .replace(/^(?: {2}text: .*|[^#\s].{60,})$/gm, "$& Malmö."), // no paragraph stands on two pages
+      );
+    text("../src/site/paths.ts", (table) =>
+      table.replace(
+        /^.*"after-commerce-start-format".*$/m,
+        '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&',
+      ),
+    );
   },
+  bar: ({ json }) =>
+    json("events/after-commerce-stockholm/event.json", (event) => ({
+      ...event,
+      venue: { name: { en: "a bar in Gröndal", sv: "en bar i Gröndal", nb: "en bar i Gröndal" } },
+      updated,
+    })),
   guide({ write }) {
     for (const language of languages) write(`guides/lamps/${language}.md`, guideIn(language));
   },

@@ -10,16 +10,8 @@ import { countWords, textsOf } from "../site/page.js";
 import { type PageName, pageNames } from "../site/paths.js";
 import { sections } from "../site/sections.js";
 
-export function lengthProblems({ file, words, minWords, sections }: CheckedText): Problem[] {
-  const short = words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
-  const long = sections
-    .filter(({ words, maxWords }) => words > maxWords)
-    .map(({ id, words, maxWords }) => ({
-      file,
-      field: `{#${id}}`,
-      message: `has ${words} words, at most ${maxWords}: shorten it, or split it`,
-    }));
-  return [...short, ...long];
+export function lengthProblems({ file, words, minWords }: CheckedText): Problem[] {
+  return words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
 }
 
 export function missingSections(library: Library): Problem[] {
@@ -61,10 +53,6 @@ const pageFile = (name: PageName, locale: Locale) => `content/pages/${name}/${lo
 
 const MIN_PAGE_WORDS = 150;
 const MIN_ARTICLE_WORDS = 700;
-/** Dialogue shows a section whole. */
-const MAX_SECTION_WORDS = 110;
-const MAX_TECHNICAL_WORDS = 150;
-const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 
 export type CheckedText = ReturnType<typeof checkedTexts>[number];
 
@@ -79,11 +67,6 @@ export function checkedTexts({ addresses, articles, page: textOf }: Library) {
         ids: texts.map(({ id }) => id),
         words: countWords(texts.flatMap(({ title, markdown }) => [title, markdown]).join("\n")),
         minWords: MIN_PAGE_WORDS,
-        sections: texts.map(({ id, markdown }) => ({
-          id,
-          words: countWords(withoutCode(markdown)),
-          maxWords: TECHNICAL.includes(name) ? MAX_TECHNICAL_WORDS : MAX_SECTION_WORDS,
-        })),
       };
     }),
   );
@@ -93,11 +76,8 @@ export function checkedTexts({ addresses, articles, page: textOf }: Library) {
     ids: article.contents.map(({ id }) => id),
     words: article.words,
     minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,
-    sections: [],
   }));
   return [...pages, ...articleTexts];
 }
 
 const fileOf = (article: Article) => `content/${articleFile(article, article.locale)}`;
-
-const withoutCode = (markdown: string) => markdown.replace(/^```.*?^```/gms, "");

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { isSlug } from "../domain/slug.js";
 import { filesBelow } from "./files-below.js";
 import { parseWithLines } from "./lines.js";
+import { filledProblem, markdownProblems, plainProblem, textsIn } from "./markup.js";
 import { ContentError, type Problem, parseJson, type ReportProblem } from "./problems.js";
 import { validate } from "./validate.js";
 
@@ -43,13 +44,18 @@ export class ContentFolder {
       this.report(name, "", error.message, error.line);
       return undefined;
     }
+    for (const { path, text } of textsIn(json)) {
+      const problem = markupIn(path, text);
+      if (problem) this.report(name, path.join("."), problem, lineOf(path));
+    }
     return validate(schema, json, (path, message) => this.report(name, path.join("."), message, lineOf(path)));
   }
 
   text(name: string): string | undefined {
     this.#read.add(name);
     try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path.join(this.#folder, name)));
+      const bytes = readFileSync(path.join(this.#folder, name));
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
     } catch (error) {
       const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
       this.report(name, "", missing ? "is missing" : (error as Error).message);
@@ -72,4 +78,11 @@ export class ContentFolder {
       "is not read: names are pages/<a page of src/site/paths.ts>/<locale>.md, answers/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
     for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", message);
   }
+}
+
+/** Discounts have two fields in which facts work: `who`, and `text`, which is Markdown. */
+function markupIn(path: readonly string[], text: string): string | undefined {
+  const field = path.at(-2);
+  if (field === "who") return filledProblem(text);
+  return field === "text" ? markdownProblems(text)[0]?.problem : plainProblem(text);
 }

@@ -1,7 +1,10 @@
+import type { City } from "../domain/city.js";
+import { concepts } from "../domain/concept.js";
 import type { Event } from "../domain/event.js";
 import { type Locale, regionalTags } from "../domain/locale.js";
 import { type MembershipFile, pricesInWords } from "../site/membership.js";
 import { dataController, type Organisation } from "../site/organisation.js";
+import { listInWords } from "../text/dates-in-words.js";
 import { percentInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Translate } from "../text/translate.js";
@@ -62,6 +65,25 @@ export function eventFacts({ slug, starts, ends, venue, recurrence }: Event, loc
       recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined,
     ],
   ]);
+}
+
+/** `cities.all` names the cities that have events, and `cities.<concept>` those where it is held regularly. */
+export function cityFacts(cities: readonly City[], events: readonly Event[], locale: Locale): Facts {
+  const meetings = events.filter(({ attendance }) => attendance !== "online");
+  const series = meetings.filter(({ recurrence }) => recurrence !== null);
+  const namesIn = (held: readonly Event[]) => {
+    const named = cities.filter(({ slug }) => held.some(({ city }) => city === slug));
+    return (
+      listInWords(
+        named.map(({ names }) => names[locale]),
+        locale,
+      ) || undefined
+    );
+  };
+  const facts = new Map([["cities.all", namesIn(meetings)]]);
+  for (const { code, slug } of concepts)
+    facts.set(`cities.${slug}`, namesIn(series.filter(({ concept }) => concept === code)));
+  return facts;
 }
 
 export function factFiller(facts: Facts, report: ReportProblem) {

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ContentFolder } from "./content-folder.js";
 import { type Facts, factFiller } from "./facts.js";
 import { parseWithLines } from "./lines.js";
+import { filledProblem, markdownProblems, textsIn } from "./markup.js";
 import { validate } from "./validate.js";
 
 /** YAML would silently read it as a comment. */
@@ -13,10 +14,9 @@ export function readFrontMatter<Data>(files: ContentFolder, name: string, schema
   if (source === undefined) return undefined;
   const report = files.reporterFor(name);
   const fill = factFiller(facts, report);
-  const text = source.replaceAll("\r\n", "\n");
-  const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+  const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
   if (matter === undefined || body === undefined) {
-    const first = text.split("\n")[0]!.slice(0, 40);
+    const first = source.split("\n")[0]!.slice(0, 40);
     const found = first === "---" ? "there is no second ---" : `the first line is "${first}"`;
     report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
     return undefined;
@@ -29,6 +29,13 @@ export function readFrontMatter<Data>(files: ContentFolder, name: string, schema
     report("front matter", `${error.message} (${hint})`, error.line + 1); // after the line of ---
     return undefined;
   }
+
+  for (const { path, text } of textsIn(document.toJS())) {
+    const problem = filledProblem(text);
+    if (problem) report(path.join("."), problem, lineOf(path) + 1);
+  }
+  const bodyLine = matter.split("\n").length + 3;
+  for (const { problem, line } of markdownProblems(body)) report("", problem, bodyLine + line);
 
   const filled = document.toJS({ reviver: (_, value) => (typeof value === "string" ? fill(value) : value) });
   const data = validate(schema, filled, (path, message) => {

@@ -5,11 +5,14 @@ import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../text/translate.js";
+import { markdownProblems, textsIn } from "./markup.js";
 import { ContentError, type Problem, parseJson } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
 export const englishNamespaces = ["llms"] as const;
+
+const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 
 /** Throws ContentError unless all languages have the same keys and placeholders; `t` throws for what is missing. */
 export function createI18n(folder: string) {
@@ -47,7 +50,7 @@ export function createI18n(folder: string) {
       .map((name) => `${locale}/${name}.json`);
   });
   const unreadable = unread.flatMap((name) => problemsOfFile(folder, name));
-  const problems = unread.length > 0 ? unreadable : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
+  const problems = unread.length > 0 ? unreadable : textProblems(i18n);
   if (problems.length > 0) throw new ContentError(problems);
   const translators = inEachLocale((locale) => rememberTexts(i18n.getFixedT(locale) as Translate));
   return { i18n, getFixedT: (locale: Locale) => translators[locale] };
@@ -74,7 +77,27 @@ function problemsOfFile(folder: string, name: string): Problem[] {
   return problems;
 }
 
-function textProblems(i18n: i18n, namespace: string): Problem[] {
+function textProblems(i18n: i18n): Problem[] {
+  return [
+    ...namespaces.flatMap((namespace) => [
+      ...placeholderProblems(i18n, namespace),
+      ...locales.flatMap((locale) => markupProblems(i18n, locale, namespace)),
+    ]),
+    ...englishNamespaces.flatMap((namespace) => markupProblems(i18n, defaultLocale, namespace)),
+  ];
+}
+
+function markupProblems(i18n: i18n, locale: Locale, namespace: string): Problem[] {
+  return textsIn(i18n.getResourceBundle(locale, namespace)).flatMap(({ path, text }) =>
+    markdownProblems(text.replace(PLACEHOLDER, "")).map(({ problem }) => ({
+      file: `locales/${locale}/${namespace}.json`,
+      field: path.join("."),
+      message: problem,
+    })),
+  );
+}
+
+function placeholderProblems(i18n: i18n, namespace: string): Problem[] {
   const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];
   return locales.flatMap((locale) => {
@@ -90,18 +113,12 @@ function textProblems(i18n: i18n, namespace: string): Problem[] {
 }
 
 /** Returns the placeholders by key. Plural forms are keys of their own. */
-function placeholdersOf(texts: object, above = ""): Map<string, string> {
-  return new Map(
-    Object.entries(texts).flatMap(([key, value]) =>
-      typeof value === "object"
-        ? [...placeholdersOf(value, `${above}${key}.`)]
-        : [[above + key, placeholdersIn(String(value))]],
-    ),
-  );
+function placeholdersOf(texts: object): Map<string, string> {
+  return new Map(textsIn(texts).map(({ path, text }) => [path.join("."), placeholdersIn(text)]));
 }
 
 function placeholdersIn(text: string): string {
-  const names = [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort();
+  const names = [...new Set(text.match(PLACEHOLDER))].sort();
   return names.length > 0 ? `a text with ${names.join(", ")}` : "a text without placeholders";
 }
 

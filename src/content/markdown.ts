@@ -1,5 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import { countWords } from "../site/page.js";
 import { keepWordsTogether } from "../text/non-breaking.js";
+import { filledProblem } from "./markup.js";
+import type { ReportProblem } from "./problems.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
 export function safeMarkdown() {
@@ -70,4 +73,27 @@ export function splitAtHeadings(markdown: string) {
     else blocks.at(-1)!.lines.push(line);
   }
   return blocks.map(({ heading, lines }) => ({ heading, markdown: lines.join("\n").trim() }));
+}
+
+export const SECTION_HEADING = new RegExp(
+  [
+    /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?/,
+    /(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+))/,
+    / \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/,
+  ]
+    .map(({ source }) => source)
+    .join(""),
+);
+
+/** Counts the words that an editor has written: none of code, and none that facts generate. */
+export function rejectLongTexts(body: string, maxWords: number, report: ReportProblem): void {
+  for (const { heading, markdown } of splitAtHeadings(body)) {
+    const groups = SECTION_HEADING.exec(heading)?.groups;
+    if (!groups) continue; // reported where sections are read
+    const { id, title = "" } = groups;
+    const words = countWords(markdown.replace(/^```.*?^```|\{\{.*?\}\}/gms, ""));
+    if (words > maxWords) report(`{#${id}}`, `has ${words} words, at most ${maxWords}: shorten it, or split it`);
+    const problem = filledProblem(title);
+    if (problem) report(`{#${id}}`, problem);
+  }
 }

@@ -1,17 +1,22 @@
 import { defaultLocale, type Locale, locales } from "../domain/locale.js";
 import { formNames, forms } from "../site/forms.js";
-import { countWords, features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
-import { pageNames } from "../site/paths.js";
+import { features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
+import { type PageName, pageNames } from "../site/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { ContentFolder } from "./content-folder.js";
 import { DISCOUNT_PARTS } from "./discounts.js";
 import { factFiller } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { linkResolver, type References } from "./links.js";
-import { type Block, renderMarkdown, splitAtHeadings } from "./markdown.js";
+import { type Block, rejectLongTexts, renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
+import { markdownProblems } from "./markup.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_ANSWER_WORDS = 90;
+/** Dialogue shows a section whole. */
+const MAX_SECTION_WORDS = 110;
+const MAX_TECHNICAL_WORDS = 150;
+const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 
 export function readPages(files: ContentFolder, references: Record<Locale, References>): Record<string, Page> {
   const pages: Record<string, Page> = {};
@@ -21,7 +26,8 @@ export function readPages(files: ContentFolder, references: Record<Locale, Refer
     outlines.set(`answers/${locale}.md`, answers);
     for (const name of pageNames) {
       const file = `pages/${name}/${locale}.md`;
-      const page = readPage(files, file, references[locale]);
+      const maxWords = TECHNICAL.includes(name) ? MAX_TECHNICAL_WORDS : MAX_SECTION_WORDS;
+      const page = readPage(files, file, maxWords, references[locale]);
       if (!page || !files.hasNoErrors(file)) continue;
       if ((page.form !== null) !== formNames.some((form) => forms[form].page === name))
         files.report(file, "form", "must be set on pages with a form in src/site/forms.ts, and only there");
@@ -55,21 +61,21 @@ function readAnswers(files: ContentFolder, name: string, references: References)
   const body = files.text(name);
   if (body === undefined) return [];
   const report = files.reporterFor(name);
+  for (const { problem, line } of markdownProblems(body)) report("", problem, line + 1);
+  rejectLongTexts(body, MAX_ANSWER_WORDS, report);
   const sections = readSections(body, references, report);
-  for (const { id, title, markdown } of sections.flatMap(({ parts }) => parts)) {
+  for (const { id, title } of sections.flatMap(({ parts }) => parts))
     if (!title.endsWith("?")) report(`{#${id}}`, "must be a question, and end with a question mark");
-    const words = countWords(markdown);
-    if (words > MAX_ANSWER_WORDS) report(`{#${id}}`, `has ${words} words, at most ${MAX_ANSWER_WORDS}`);
-  }
   return sections;
 }
 
-function readPage(files: ContentFolder, name: string, references: References): Page | undefined {
+function readPage(files: ContentFolder, name: string, maxWords: number, references: References): Page | undefined {
   const matter = readFrontMatter(files, name, pageFrontMatter, references.facts);
   if (!matter) return undefined;
   const { body, report } = matter;
   const { next, ...texts } = matter.data;
   const { discounts } = references;
+  rejectLongTexts(body, maxWords, report);
   const keyFacts = [...texts.keyFacts, ...(body.includes(DISCOUNT_PARTS) ? discounts.keyFacts : [])];
   const sections = readSections(
     body.replace(DISCOUNT_PARTS, () => discounts.markdown),
@@ -95,22 +101,12 @@ function readSections(body: string, references: References, report: ReportProble
   return sectionsOf(blocks, report);
 }
 
-const HEADING = new RegExp(
-  [
-    /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?/,
-    /(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+))/,
-    / \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/,
-  ]
-    .map(({ source }) => source)
-    .join(""),
-);
-
 function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] {
   const sections: (Section & { parts: Part[] })[] = [];
   const seen = new Set<string>();
 
   for (const { heading, markdown } of blocks) {
-    const groups = HEADING.exec(heading)?.groups;
+    const groups = SECTION_HEADING.exec(heading)?.groups;
     if (!groups) {
       const text = heading || markdown;
       if (text !== "") report(text.slice(0, 40), "must stand under a heading with an id, like `## Title {#id}`");

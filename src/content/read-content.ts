@@ -15,7 +15,7 @@ import { ContentFolder } from "./content-folder.js";
 import { type Phrases, readDialogue } from "./dialogue.js";
 import { discountParts, discountsIn } from "./discounts.js";
 import { readEvents } from "./events.js";
-import { eventFacts, factFiller, membershipFacts, siteFacts } from "./facts.js";
+import { cityFacts, eventFacts, factFiller, membershipFacts, siteFacts } from "./facts.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./links.js";
 import { readPages } from "./pages.js";
@@ -79,7 +79,11 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     const t = getFixedT(locale);
     return {
       locale,
-      facts: new Map([...facts[locale], ...events.flatMap((event) => [...eventFacts(event, locale, t)])]),
+      facts: new Map([
+        ...facts[locale],
+        ...cityFacts(cities, events, locale),
+        ...events.flatMap((event) => [...eventFacts(event, locale, t)]),
+      ]),
       discounts: discountParts(discounts[locale]),
       mail: organisation.mail,
       addresses,

@@ -315,10 +315,10 @@ it("an event can have every optional field", () => {
 it("the description of an event is plain text", () => {
   content.write(
     `events/${slug}/en.md`,
-    "---\ntitle: After Commerce\nsummary: A sentence that is long enough to be taken as a summary.\n---\n\nOne *plain* text,\non two lines. Mail {{site.mail}}.\n\n<b>Two</b> & more\n",
+    "---\ntitle: After Commerce\nsummary: A sentence that is long enough to be taken as a summary.\n---\n\nOne *plain* text,\non two lines. Mail {{site.mail}}.\n\nTwo < three & more\n",
   );
   const event = libraryOf(content.folder).events.find((event) => event.slug === slug)!;
   expect(event.texts.en!.description).toBe(
-    "One plain text, on two lines. Mail hello@tiny.example.\n\n<b>Two</b> & more",
+    "One plain text, on two lines. Mail hello@tiny.example.\n\nTwo < three & more",
   );
 });

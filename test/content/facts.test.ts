@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { tinyContent } from "../fixtures/content.js";
 import { discount } from "../fixtures/discounts.js";
-import { tinyContentFolder } from "../support/content-copy.js";
+import { copyOf, tinyContentFolder } from "../support/content-copy.js";
 import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";
 import { languages } from "../support/specified-pages.js";
@@ -95,8 +95,45 @@ it("a changed fact changes every page that uses it", () => {
   }
 });
 
+it("cities are listed in the words of each language: all with an event, and those where a concept is held regularly", () => {
+  const oslo = { names: { en: "Oslo", sv: "Oslo", nb: "Oslo" }, spellings: [], timezone: "Europe/Oslo", country: "NO" };
+  changeJson("cities.json", { oslo, bergen: { ...oslo, names: { en: "Bergen", sv: "Bergen", nb: "Bergen" } } });
+  for (const file of ["event.json", "en.md"])
+    content.write(`events/oslo/${file}`, tinyContent[`events/evening/${file}`]!);
+  changeJson("events/oslo/event.json", { city: "oslo", timezone: "Europe/Oslo" });
+  for (const locale of languages)
+    content.change(`pages/about/${locale}.md`, (text) => `${text}\n{{cities.all}} / {{cities.after-commerce}}`);
+  const library = libraryOf(content.folder);
+  expect(languages.map((locale) => library.page("about", locale).sections.at(-2)!.markdown.split("\n").at(-1))).toEqual(
+    [
+      "Gothenburg, Varberg and Oslo / Gothenburg and Oslo",
+      "Gothenburg, Varberg och Oslo / Gothenburg och Oslo",
+      "Gothenburg, Varberg og Oslo / Gothenburg og Oslo",
+    ],
+  );
+});
+
+it("a city that gets events is named wherever the shipped texts list cities", () => {
+  const { change, folder, write } = copyOf("content");
+  const malmo = { names: { en: "Malmö", sv: "Malmö", nb: "Malmö" }, spellings: [], timezone: "Europe/Stockholm" };
+  change("cities.json", (text) => JSON.stringify({ ...JSON.parse(text), malmo: { ...malmo, country: "SE" } }));
+  const { overrides: _, ...series } = JSON.parse(tinyContent["events/evening/event.json"]!);
+  for (const concept of ["AFTER", "BOARDROOM"]) {
+    write(`events/malmo-${concept.toLowerCase()}/event.json`, JSON.stringify({ ...series, concept, city: "malmo" }));
+    write(`events/malmo-${concept.toLowerCase()}/en.md`, tinyContent["events/evening/en.md"]!);
+  }
+  const library = libraryOf(folder);
+  const names = ["home", "about", "dates", "after-commerce", "boardroom-for-commerce"] as const;
+  const silent = names.flatMap((name) =>
+    languages
+      .filter((locale) => !JSON.stringify(library.page(name, locale)).includes("Malmö"))
+      .map((locale) => `${name} ${locale}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 it("a fact is shown as it is, with any characters", () => {
-  const name = 'A: "B" & <b>*x* [y] `c` ~~d~~ {e} \\*';
+  const name = 'A: "B" & C > *x* [y] ~~d~~ \\*';
   changeJson("site.json", { name, mail: "a_b_c@example.com" });
   content.change("pages/home/en.md", (text) => `${text}\nName: {{site.name}}, mail: {{site.mail}}`);
   const page = libraryOf(content.folder).page("home", "en");

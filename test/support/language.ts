@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import type { Locale } from "../../src/domain/locale.js";
+import { frozenContent } from "./frozen-content.js";
 
 /** Common words of one language that the other two hardly use. */
 const telling: Readonly<Record<Locale, ReadonlySet<string>>> = {
@@ -7,9 +9,26 @@ const telling: Readonly<Record<Locale, ReadonlySet<string>>> = {
   nb: wordSet("og er å ikke et hva fra noen noe også mange kveld jeg deg hvor hvem hvis hvordan"),
 };
 
-/** Counts the typical words and letters of each language in a text, without names of places. */
+const read = (file: string) => readFileSync(`content/${file}`, "utf8");
+const shipped = readdirSync("content/events").map((slug) => JSON.parse(read(`events/${slug}/event.json`)));
+const events: any[] = [...shipped, ...frozenContent.events];
+const dates = events.flatMap(({ overrides = {}, ...event }) => [event, ...Object.values<any>(overrides)]);
+const cities = [JSON.parse(read("cities.json")), frozenContent.cities].flatMap((cities) => Object.values<any>(cities));
+const { name, legalName, postalAddress } = JSON.parse(read("site.json"));
+const authors = ["guides", "perspectives"].flatMap((list) =>
+  readdirSync(`content/${list}`).map((slug) => /^author: (.*)$/m.exec(read(`${list}/${slug}/en.md`))?.[1]),
+);
+/** The words with a capital in names of cities, venues and people, which are the same in every language. */
+const names = new Set(
+  JSON.stringify([
+    ...[name, legalName, postalAddress, ...authors, ...cities.map(({ names }) => names)],
+    ...dates.map(({ venue, host }) => [venue?.name, venue?.address, host]),
+  ]).match(/\p{Lu}\p{L}*/gu),
+);
+
+/** Counts the typical words and letters of each language in a text, without the names that stand in content/. */
 export function languageSigns(named: string): Record<Locale, number> {
-  const text = named.replaceAll(/Göteborg|Södermalm/g, "");
+  const text = named.replaceAll(/\p{L}+/gu, (word) => (names.has(word) ? "" : word));
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const count = (language: Locale) => words.filter((word) => telling[language].has(word)).length;
   const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;

@@ -1,0 +1,81 @@
+/** What `npm run check:content` finds by comparing events with those of the last build. */
+import { expect, it } from "@jest/globals";
+import { changeProblems } from "../../src/build/check-changes.js";
+import { createAgenda } from "../../src/domain/agenda.js";
+import type { Event } from "../../src/domain/event.js";
+import { shipped, withEvent } from "../support/changed-library.js";
+import { forEvery } from "../support/for-every.js";
+import { NOW } from "../support/site.js";
+
+const single = "winter-evening-gothenburg";
+const series = "after-commerce-stockholm";
+const later = NOW + 1;
+const cancelled = shipped.events.find(({ slug }) => slug === series)!.overrides["2027-02-17"]!;
+const reason = { en: "A reason." };
+const moved = (start: string, updated = later) => ({
+  overrides: { "2027-02-17": { status: "moved" as const, start, end: start.replace("T17", "T20"), reason, updated } },
+});
+
+function problemsAfter(slug: string, change: Partial<Event>, built = shipped): string[] {
+  const library = withEvent(slug, () => change);
+  const agenda = createAgenda(library.events, "2026-11-21", library.organisation.timezone);
+  const coming = agenda.search({}, { endsAfter: NOW, startsBefore: Infinity }).occurrences;
+  return changeProblems(library, built, coming).map(({ file, field, message }) => `${file} ${field}: ${message}`);
+}
+
+const notComing = "leaves no coming date";
+const silent: [what: string, slug: string, change: Partial<Event>, problem: string][] = [
+  [
+    "another time",
+    single,
+    { starts: "2026-12-10T18:00" },
+    "updated: must be newer: since the last build, start changed",
+  ],
+  ["another venue", series, { venue: null }, "updated: must be newer: since the last build, venue changed"],
+  ["an exception", series, { exceptions: ["2026-12-16"] }, "updated: must be newer: since the last build, exceptions"],
+  [
+    "no override any more",
+    series,
+    { overrides: {} },
+    "updated: must be newer: since the last build, overrides changed",
+  ],
+  [
+    "another reason",
+    series,
+    { overrides: { "2027-02-17": { ...cancelled, reason } as never } },
+    "overrides.2027-02-17.updated: must",
+  ],
+  [
+    "a date of last year",
+    single,
+    { starts: "2025-12-10T17:30", ends: "2025-12-10T20:00", updated: later },
+    `start: ${notComing}`,
+  ],
+  ["a move into the past", series, moved("2026-02-18T17:30"), `overrides.2027-02-17.start: ${notComing}`],
+  ["a move beyond what is listed", series, moved("2036-02-18T17:30"), `overrides.2027-02-17.start: ${notComing}`],
+];
+forEvery(silent)("a change that visitors and calendars would not see is a problem", (_, slug, change, problem) => {
+  expect(problemsAfter(slug, change)).toEqual([
+    expect.stringContaining(`content/events/${slug}/event.json ${problem}`),
+  ]);
+});
+
+it("a new event in the past is a problem, and one that the last build had is none", () => {
+  const past = { starts: "2025-12-10T17:30", ends: "2025-12-10T20:00" };
+  const others = shipped.events.filter(({ slug }) => slug !== single);
+  expect(problemsAfter(single, past, { ...shipped, events: others })).toEqual([expect.stringContaining(notComing)]);
+  expect(
+    problemsAfter(
+      single,
+      past,
+      withEvent(single, () => past),
+    ),
+  ).toEqual([]);
+});
+
+it("a change with a newer `updated` is no problem, nor is one that goes back to an older file", () => {
+  for (const updated of [later, 0]) {
+    expect(problemsAfter(single, { starts: "2026-12-11T17:30", ends: "2026-12-11T20:00", updated })).toEqual([]);
+    expect(problemsAfter(series, moved("2027-02-24T17:30", updated))).toEqual([]);
+  }
+});
