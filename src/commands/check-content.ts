@@ -1,12 +1,14 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
 import path from "node:path";
-import { changedFacts, changeProblems } from "../build/check-changes.js";
+import { isDeepStrictEqual } from "node:util";
+import { changeProblems } from "../build/check-changes.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig, root } from "../config.js";
 import { articleFile } from "../content/articles.js";
 import { createLibrary } from "../content/library.js";
 import { readBuiltFiles } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";
+import type { EventRecord } from "../contracts/event-record.js";
 import { publishedAt } from "../domain/article.js";
 import { localesOf, type Occurrence } from "../domain/event.js";
 import { defaultLocale, locales } from "../domain/locale.js";
@@ -25,11 +27,11 @@ try {
   const services = createServices(config, files);
   const lastBuild = await readBuiltFiles(path.join(root, "dist"));
   const built = lastBuild ? createLibrary(lastBuild.content, config) : files.library;
-  const before = createServices(config, { ...files, library: built });
-  showEvents(services, before);
+  const coming = comingDates(services);
+  showEvents(services, coming, createServices(config, { ...files, library: built }));
   showUnpublished(services);
   showPrompt(services);
-  const changes = changeProblems(files.library, built, comingDates(services));
+  const changes = changeProblems(files.library, built, coming);
   if (changes.length > 0) throw new ContentError(changes);
 } catch (error) {
   reportContentError(error);
@@ -39,38 +41,39 @@ function comingDates({ agenda, clock }: Services): Occurrence[] {
   return agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
 }
 
-/** Lists the next dates of each event, and every later one that an override changes or that the last build had otherwise. */
-function showEvents(services: Services, before: Services): void {
-  const { library, recordOf, getFixedT } = services;
-  const coming = comingDates(services);
+/** Lists the next dates of each event, and later ones that have an override or that the last build did not have so. */
+function showEvents(
+  { agenda, library, recordOf, getFixedT }: Services,
+  coming: readonly Occurrence[],
+  before: Services,
+) {
   for (const event of library.events) {
     console.log(`${event.slug} (${localesOf(event).join(", ")})`);
     const dates = coming.filter((occurrence) => occurrence.event.slug === event.slug);
     for (const [index, occurrence] of dates.entries()) {
       const record = recordOf(occurrence, defaultLocale);
-      const { dateText, locale, venue } = record;
-      const change = changeInWords(occurrence, locale, getFixedT(locale));
-      const own = changedFacts(occurrence.event, event);
-      const isChanged = changesSince(before.agenda.current().occurrence(occurrence.id), occurrence);
-      if (index >= MAX_DATES && occurrence.event === event && isChanged === "") continue;
-      const notes = [change, own.length > 0 ? `Its own ${own.join(", ")}.` : "", isChanged];
-      console.log(
-        `    ${[`${dateText}, ${venue ? placeInWords(venue) : "online"}`, ...notes].filter(Boolean).join("  ")}`,
-      );
+      const place = record.venue ? placeInWords(record.venue) : record.attendance;
+      const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
+      const own = Object.keys(event.overrides[occurrence.id.slice(-10)] ?? {}).filter((name) => name !== "updated");
+      const previous = before.agenda.current().occurrence(occurrence.id);
+      const changed = previous ? changesSince(before.recordOf(previous, defaultLocale), record) : ["new"];
+      if (index >= MAX_DATES && own.length + changed.length === 0) continue;
+      const notes = [
+        change,
+        own.length > 0 && `override: ${own}`,
+        changed.length > 0 && `since the last build: ${changed}`,
+      ];
+      console.log(["   ", record.dateText, place, ...notes.filter(Boolean)].join("  "));
     }
     if (dates.length === 0) console.log("    no upcoming date");
   }
   for (const { id } of comingDates(before))
-    if (!services.agenda.current().occurrence(id))
-      console.log(`${id} was a date in the last build and is none any more`);
+    if (!agenda.current().occurrence(id)) console.log(`${id} was a date in the last build, and is none now`);
 }
 
-function changesSince(before: Occurrence | undefined, occurrence: Occurrence): string {
-  if (!before) return "New since the last build.";
-  const changed = changedFacts(occurrence.event, before.event);
-  if (before.starts !== occurrence.starts || before.ends !== occurrence.ends) changed.unshift("time");
-  if (before.status !== occurrence.status) changed.unshift("status");
-  return changed.length > 0 ? `Changed since the last build: ${changed.join(", ")}.` : "";
+function changesSince(before: EventRecord, record: EventRecord): string[] {
+  const names = ["startsAt", "endsAt", "status", "venue", "title", "summary", "signUp"] as const;
+  return names.filter((name) => !isDeepStrictEqual(before[name], record[name]));
 }
 
 function showUnpublished({ library, clock, getFixedT }: Services): void {

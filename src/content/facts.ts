@@ -70,8 +70,7 @@ export function eventFacts({ slug, starts, ends, venue, recurrence }: Event, loc
 /** `cities.all` names the cities that have events, and `cities.<concept>` those where it is held regularly. */
 export function cityFacts(cities: readonly City[], events: readonly Event[], locale: Locale): Facts {
   const meetings = events.filter(({ attendance }) => attendance !== "online");
-  const series = meetings.filter(({ recurrence }) => recurrence !== null);
-  const namesIn = (held: readonly Event[]) => {
+  const namesOf = (held: readonly Event[]) => {
     const named = cities.filter(({ slug }) => held.some(({ city }) => city === slug));
     return (
       listInWords(
@@ -80,9 +79,9 @@ export function cityFacts(cities: readonly City[], events: readonly Event[], loc
       ) || undefined
     );
   };
-  const facts = new Map([["cities.all", namesIn(meetings)]]);
+  const facts = new Map([["cities.all", namesOf(meetings)]]);
   for (const { code, slug } of concepts)
-    facts.set(`cities.${slug}`, namesIn(series.filter(({ concept }) => concept === code)));
+    facts.set(`cities.${slug}`, namesOf(meetings.filter(({ concept, recurrence }) => concept === code && recurrence)));
   return facts;
 }
 

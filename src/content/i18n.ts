@@ -50,7 +50,7 @@ export function createI18n(folder: string) {
       .map((name) => `${locale}/${name}.json`);
   });
   const unreadable = unread.flatMap((name) => problemsOfFile(folder, name));
-  const problems = unread.length > 0 ? unreadable : textProblems(i18n);
+  const problems = unread.length > 0 ? unreadable : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
   if (problems.length > 0) throw new ContentError(problems);
   const translators = inEachLocale((locale) => rememberTexts(i18n.getFixedT(locale) as Translate));
   return { i18n, getFixedT: (locale: Locale) => translators[locale] };
@@ -77,38 +77,27 @@ function problemsOfFile(folder: string, name: string): Problem[] {
   return problems;
 }
 
-function textProblems(i18n: i18n): Problem[] {
-  return [
-    ...namespaces.flatMap((namespace) => [
-      ...placeholderProblems(i18n, namespace),
-      ...locales.flatMap((locale) => markupProblems(i18n, locale, namespace)),
-    ]),
-    ...englishNamespaces.flatMap((namespace) => markupProblems(i18n, defaultLocale, namespace)),
-  ];
-}
-
-function markupProblems(i18n: i18n, locale: Locale, namespace: string): Problem[] {
-  return textsIn(i18n.getResourceBundle(locale, namespace)).flatMap(({ path, text }) =>
-    markdownProblems(text.replace(PLACEHOLDER, "")).map(({ problem }) => ({
-      file: `locales/${locale}/${namespace}.json`,
-      field: path.join("."),
-      message: problem,
-    })),
-  );
-}
-
-function placeholderProblems(i18n: i18n, namespace: string): Problem[] {
+function textProblems(i18n: i18n, namespace: string): Problem[] {
   const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];
   return locales.flatMap((locale) => {
     const own = placeholders[locale];
-    return [...new Set([...english.keys(), ...own.keys()])]
+    const file = `locales/${locale}/${namespace}.json`;
+    const differing = [...new Set([...english.keys(), ...own.keys()])]
       .filter((field) => own.get(field) !== english.get(field))
       .map((field) => ({
-        file: `locales/${locale}/${namespace}.json`,
+        file,
         field,
         message: `has ${own.get(field) ?? "no text"}, and English has ${english.get(field) ?? "no text"}`,
       }));
+    const markup = textsIn(i18n.getResourceBundle(locale, namespace)).flatMap(({ path, text }) =>
+      markdownProblems(text.replace(PLACEHOLDER, "")).map(({ problem: message }) => ({
+        file,
+        field: path.join("."),
+        message,
+      })),
+    );
+    return [...differing, ...markup];
   });
 }
 
