@@ -13,7 +13,8 @@ function begin(dialog: HTMLDialogElement): void {
   const template = find<HTMLTemplateElement>("template");
   const words = wordsOn(template);
   const origin = dialog.dataset.origin ?? "";
-  const { lang } = document.documentElement;
+  // Extensions that translate the page change its `lang`, but not what it sends.
+  const lang = form.querySelector<HTMLInputElement>("[name=locale]")!.value;
   const memory = recall();
   let stop: AbortController | undefined;
   let isSeen = false;
@@ -48,7 +49,7 @@ function begin(dialog: HTMLDialogElement): void {
   });
 
   const add = (exchange: Exchange) => {
-    const view = exchangeView(exchange, template, origin);
+    const view = exchangeView(exchange, { template, origin, lang });
     view.element.querySelector(".exchange-copy")!.addEventListener("click", () => void copy(exchange, view.element));
     view.element
       .querySelector(".exchange-again")!

@@ -12,8 +12,11 @@ export interface ExchangeView {
 
 const LONG_QUESTION = 140;
 
-/** An exchange as the template has it, on its way into the log. */
-export function exchangeView(exchange: Exchange, template: HTMLTemplateElement, origin: string): ExchangeView {
+/** An exchange as the template has it, on its way into the log. `lang` is the language of the page. */
+export function exchangeView(
+  exchange: Exchange,
+  { template, origin, lang }: { template: HTMLTemplateElement; origin: string; lang: string },
+): ExchangeView {
   const element = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   const find = <Found extends HTMLElement>(name: string) => element.querySelector<Found>(name)!;
   const answer = find(".exchange-answer");
@@ -27,7 +30,7 @@ export function exchangeView(exchange: Exchange, template: HTMLTemplateElement, 
   // Who listens is told of the answer when it is whole, and not word by word: then it is put in its place anew.
   answer.setAttribute("aria-live", "off");
   answer.setAttribute("aria-busy", "true");
-  answer.append(noteOf(words.asking));
+  answer.append(noteOf(words.asking, lang));
   find(".exchange-end").hidden = true;
 
   /** What cannot be laid out is shown as plain text, and as broken: no answer may seem to be coming for ever. */
@@ -63,7 +66,7 @@ export function exchangeView(exchange: Exchange, template: HTMLTemplateElement, 
       whole.removeAttribute("aria-busy");
       const { content, targets } = laidOut();
       whole.append(content);
-      if (exchange.ending !== "answered") whole.append(noteOf(words[exchange.ending]));
+      if (exchange.ending !== "answered") whole.append(noteOf(words[exchange.ending], lang));
       answer.replaceWith(whole);
 
       find(".sources ul").append(
@@ -83,10 +86,10 @@ export function exchangeView(exchange: Exchange, template: HTMLTemplateElement, 
   };
 }
 
-function noteOf(text: string): HTMLElement {
+function noteOf(text: string, lang: string): HTMLElement {
   const note = document.createElement("p");
   note.className = "exchange-note";
-  note.lang = document.documentElement.lang;
+  note.lang = lang;
   note.textContent = text;
   return note;
 }
