@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
@@ -11,9 +11,9 @@ const BUSY_RETRY_MS = 25;
 /** Several processes can share the file; rejects if it cannot be opened. */
 export async function openLibsql(file: string): Promise<Database> {
   createFolder(path.dirname(file));
-  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600)); // SQLite would create a file that all users can read
+  // SQLite would create a file that all users can read. Only the owner of an existing one can change its mode.
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   const database = new LibSQL(file, { timeout: 0 }); // its own waiting would block the process
-  chmodSync(file, 0o600); // the files created beside it take its mode
   await retryWhileBusy(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL"); // a commit is on disk when it returns
   database.pragma("wal_autocheckpoint = 200"); // pages: a checkpoint stops the process while it writes them

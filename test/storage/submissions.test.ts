@@ -1,5 +1,6 @@
 /** The store of submissions in a file. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -26,6 +27,19 @@ describe("The store in a file", () => {
     const folder = path.join(newFolder(), "deeper", "data");
     await storeAt({ folder }).open();
     for (const created of [folder, path.dirname(folder)]) expect(statSync(created).mode & 0o777).toBe(0o700);
+  });
+
+  it("creates its file with access for its owner only, and leaves the mode of an existing one, whose owner can be another", async () => {
+    const folder = newFolder();
+    const modes = () => readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777);
+    const store = storeAt({ folder });
+    await store.add(sent(), ["mail"]);
+    expect(modes()).toEqual([0o600, 0o600, 0o600]);
+    await store.close();
+
+    for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o660);
+    await storeAt({ folder }).add(sent({ message: "Again" }), ["mail"]);
+    expect(modes()).toEqual([0o660, 0o660, 0o660]);
   });
 
   it("is rejected before the start if it cannot be written, and otherwise left as it is", () => {
