@@ -20,7 +20,7 @@ it("the script is at most 4 KB, and can be loaded from any origin and cached for
 it("no script for browsers has a lookbehind, which is a syntax error in Safari before 16.4", () => {
   const scripts = services.assets.all.filter(({ address }) => address.endsWith(".js"));
   expect(scripts.map(({ address }) => address.replace(/\.\w+\.js$/, ".js"))).toEqual(
-    expect.arrayContaining(["/embed/events.js", "/scripts/dialogue.js", "/scripts/form.js"]),
+    expect.arrayContaining(["/embed/events.js", "/scripts/dialogue.js"]),
   );
   for (const { address, read } of scripts)
     expect({ address, lookbehinds: /\(\?<[=!].*/.exec(`${read().identity}`) }).toEqual({ address, lookbehinds: null });

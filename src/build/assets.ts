@@ -22,7 +22,6 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
     entryPoints: [
       "public/styles/site.css",
       "public/scripts/dialogue.ts",
-      "public/scripts/form.ts",
       "public/embed/events.ts",
       "public/embed/page.css",
     ],

@@ -21,8 +21,8 @@ export async function datesWithSignUps(submissions: readonly Submission[]): Prom
 export async function doorList(submissions: readonly Submission[], id: string): Promise<string> {
   const { services, locale, findOccurrence } = await openSite();
   const { record } = findOccurrence(id);
-  const groups = byMailbox(submissions.filter(({ suspected }) => !suspected));
-  const entries = groups.map((group) => ({
+  const entries = byMailbox(submissions).map((group) => ({
+    suspected: group.every(({ suspected }) => suspected),
     names: answersIn(group, "name"),
     company: answersIn(group, "company").join(", "),
     note: answersIn(group, "note").join("\n"),

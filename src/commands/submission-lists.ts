@@ -25,7 +25,7 @@ export const show = withStore(async (store, filter, _, id) => {
 
 export const dates = withStore(async (store) => {
   const { datesWithSignUps } = await import("./sign-ups-of-dates.js"); // loads the whole site
-  return datesWithSignUps(await store.list({ suspected: false }));
+  return datesWithSignUps(await store.list({}));
 });
 
 export const exportAll = withStore(async (store, filter, { format, delimiter, event }) => {

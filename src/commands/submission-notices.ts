@@ -88,7 +88,7 @@ async function recipientsOf(store: SubmissionStore, occurrence: Occurrence, chan
   const { id, event } = occurrence;
   const isChanged = change.text !== "";
   const notices = await store.eventNotices();
-  const about = (await store.list({ suspected: false })).filter(({ fields }) => eventIdOf(fields) === id);
+  const about = (await store.list({})).filter(({ fields }) => eventIdOf(fields) === id);
   // An edit of the event's texts tells nobody of the change.
   const changedAt = event.overrides[id.slice(-"yyyy-mm-dd".length)]?.updated ?? 0;
   const published = new Date(changedAt + PUBLISHED_WITHIN_MS).toISOString();

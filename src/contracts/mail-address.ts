@@ -1,8 +1,9 @@
 import { domainToASCII } from "node:url";
 import { withoutInvisible } from "../text/invisible.js";
+import { countCharacters } from "../text/plain-text.js";
 
-/** The domain is bounded because its conversion to ASCII takes quadratic time. */
-const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]+)@([^\s\p{C}@<>()[\]",:;\\/?#%]{1,253})$/u;
+/** RFC 5321 §4.5.3.1; the conversion of a longer domain to ASCII would take quadratic time. */
+const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]{1,64})@([^\s\p{C}@<>()[\]",:;\\/?#%]{1,253})$/u;
 const HOST = /^(?:[\w-]{1,63}\.)+[a-z][a-z\d-]{1,62}$/;
 
 const MAX_LENGTH = 254; // RFC 3696, erratum 1690
@@ -11,17 +12,19 @@ const MAX_LENGTH = 254; // RFC 3696, erratum 1690
 export function pastedAddress(text: string): string {
   const typed = withoutInvisible(text).trim();
   const address = typed.replace(/^mailto:|[.,;]$/gi, "");
-  return address.length <= MAX_LENGTH && readAddress(address) ? address : typed;
+  return address.length <= 4 * MAX_LENGTH && readAddress(address) ? address : typed;
 }
 
 /**
- * With the domain in ASCII (UTS #46) and any script before it (RFC 6531). Undefined if it is no address, or one that a
- * header would show as another (RFC 2047).
+ * With the domain in ASCII (UTS #46) and any script before it (RFC 6531). Undefined if it is no address, too long, or one
+ * that a header would show as another (RFC 2047).
  */
 export function readAddress(text: string): string | undefined {
   const [, name = "", domain = ""] = ADDRESS.exec(text.normalize("NFKC")) ?? [];
   const host = domainToASCII(domain);
-  return HOST.test(host) && !/^\.|\.\.|\.$|=\?/.test(name) ? `${name}@${host}` : undefined;
+  const address = `${name}@${host}`;
+  const isAddress = HOST.test(host) && !/^\.|\.\.|\.$|=\?/.test(name);
+  return isAddress && countCharacters(address) <= MAX_LENGTH ? address : undefined;
 }
 
 /** Equal for addresses of one mailbox: in any case and width, with any tag after a plus, at Gmail with any dots. */

@@ -35,7 +35,8 @@ export function submissionAcceptance({ clock, formLimits, logger, deliveries, su
       await measureOnceAMinute();
       if (isFull) return overLimit;
       dayOfNetwork.take(network); // only now, because a form that other limits reject does not count
-      const channels = submission.suspected ? [] : deliveries.channels;
+      // A program can type in anybody's address. The team is told of every submission.
+      const channels = deliveries.channels.filter((channel) => channel !== "receipt" || !submission.suspected);
       await submissions.add(submission, channels, deliveries.countAndDelayMs(network));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");

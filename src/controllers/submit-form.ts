@@ -24,6 +24,8 @@ const messageKeys = {
   415: "forms:errors.contentType",
 };
 
+const limit = { name: "forms", requests: 5, messageKey: "forms:errors.rateLimit", skipUnavailable: true };
+
 /** The form that a request is for, and the page that shows it in the visitor's language. */
 interface FormPage {
   readonly form: FormName;
@@ -39,7 +41,7 @@ export function formSubmission(services: FormServices, { render }: PageResources
   const { fieldsOf } = formPresenter(services);
   const { whyClosed } = occurrenceFormPresenter(services);
   const accept = submissionAcceptance(services);
-  const limits = limitRate({ name: "forms", requests: 5, messageKey: "forms:errors.rateLimit" }, redis);
+  const limits = limitRate(limit, redis);
 
   // Requests are counted, and rejected once the server drains, before their body is read.
   const readBody = Router().use(
@@ -51,10 +53,7 @@ export function formSubmission(services: FormServices, { render }: PageResources
   );
 
   const handlersOf = ({ form, locale, page, occurrence }: FormPage) => {
-    const readForm = (body: string) => {
-      const date = new URLSearchParams(body).get("date") ?? undefined;
-      return readSubmission(fieldsOf(forms[form], locale, date), body);
-    };
+    const readForm = (body: string) => readSubmission(fieldsOf(forms[form], locale), body);
 
     const create: RequestHandler = async (request, response) => {
       const { fields, problems, suspected, values } = readForm(request.body);

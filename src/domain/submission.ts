@@ -18,7 +18,7 @@ export interface Submission {
   readonly form: string;
   readonly locale: Locale;
   readonly receivedAt: string;
-  /** Suspected of being automatic: stored, but not mailed. */
+  /** Perhaps sent by a program: treated like any other and marked, but its sender gets no receipt. */
   readonly suspected: boolean;
   /** Values by the name of the field. Every form has `email`. */
   readonly fields: Readonly<Record<string, string>>;

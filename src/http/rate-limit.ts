@@ -1,21 +1,28 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { type AugmentedRequest, MemoryStore, type Options, rateLimit } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
+import { fixedWindowCounter } from "../domain/fixed-window.js";
 import type { Redis } from "../storage/redis.js";
 import { limitedScopes } from "./client-address.js";
 import { HttpError } from "./http-error.js";
 
 const WINDOW_SECONDS = 60;
+/** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
+const MAX_SHOWN_AGAIN = 60;
 
 interface Limit {
   readonly name: string;
   readonly requests: number;
   /** `count` is the seconds to wait. */
   readonly messageKey?: string;
+  /** Requests that the site answers with 503 do not count, so that visitors can send them again. */
+  readonly skipUnavailable?: boolean;
 }
 
 /** Every request counts, so this must run before the body is read. */
-export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | undefined): RequestHandler[] {
+export function limitRate(limit: Limit, redis: Redis | undefined): RequestHandler[] {
+  const { name, requests, messageKey, skipUnavailable = false } = limit;
+  const skipped = fixedWindowCounter(WINDOW_SECONDS * 1000, Date.now);
   return limitedScopes.map((scope) =>
     rateLimit({
       limit: scope.clients * requests,
@@ -28,6 +35,10 @@ export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | 
       validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
       skip: ({ ip }) => scope.keyOf(ip) === undefined,
       keyGenerator: ({ ip }) => scope.keyOf(ip)!,
+      // `skipFailedRequests` would also skip clients that close their connection before the response.
+      skipSuccessfulRequests: skipUnavailable,
+      requestWasSuccessful: ({ ip }, { statusCode }) =>
+        statusCode === 503 && skipped.increment(scope.keyOf(ip)) <= MAX_SHOWN_AGAIN,
       handler(request, response, next) {
         const { resetTime } = (request as AugmentedRequest).rateLimit!;
         const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
@@ -39,9 +50,6 @@ export function limitRate({ name, requests, messageKey }: Limit, redis: Redis | 
   );
 }
 
-/** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
-const MAX_SHOWN_AGAIN = 60;
-
 /** A form with what was typed costs ten times as much as the next handler's page. */
 export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandler {
   return (error, request, response, next) => {
@@ -49,6 +57,9 @@ export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandle
     return used > MAX_SHOWN_AGAIN ? next(error) : handler(error, request, response, next);
   };
 }
+
+/** DECR alone would make an expired count anew, which would never expire. */
+const DECREMENT_SCRIPT = "if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end";
 
 /** Counts in this process too, for when Redis is unavailable. */
 class SharedCount extends MemoryStore {
@@ -76,5 +87,12 @@ class SharedCount extends MemoryStore {
       this.#isOpen = false; // only init loads its scripts again
       return counted;
     }
+  }
+
+  override async decrement(key: string) {
+    await super.decrement(key);
+    const command = ["EVAL", DECREMENT_SCRIPT, "1", this.#shared.prefixKey(key)];
+    // If Redis is unavailable, its count ends with the minute.
+    if (this.#isOpen) await this.#shared.sendCommand({ key, isReadOnly: false, command }).catch(() => {});
   }
 }

@@ -32,7 +32,7 @@ interface Options {
   readonly submissions: SubmissionStore;
   readonly clock: () => number;
   readonly formLimits: Pick<FormLimits, "mailsPerHour">;
-  readonly logger: Pick<Logger, "warn" | "error">;
+  readonly logger: Pick<Logger, "info" | "warn" | "error">;
   readonly timing?: typeof deliveryTiming;
 }
 
@@ -95,6 +95,8 @@ function createOutbox(channel: string, sender: Sender, options: Options, logUnre
       if (!due) return;
       const { submission, attempts } = due;
       const isDropped = (await isWanted?.(submission, submissions)) === false;
+      if (isDropped)
+        logger.info({ submission: submission.id }, `No ${channel}: its mailbox has had one, or too many today`);
       const retryInMs = isDropped ? undefined : await attempt(submission, attempts);
       if (retryInMs === undefined) await queue.finish(submission.id);
       else await queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
@@ -105,7 +107,7 @@ function createOutbox(channel: string, sender: Sender, options: Options, logUnre
   const attempt = async (submission: Submission, attempts: number): Promise<number | undefined> => {
     limiter.take();
     try {
-      await send(submission);
+      await send(submission, submissions);
       return undefined;
     } catch (error) {
       const reason = errorCode(error);

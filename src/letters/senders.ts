@@ -12,7 +12,7 @@ const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
 export interface Sender {
   /** Rejects if it has to be sent again. */
-  readonly send: (submission: Submission) => Promise<unknown>;
+  readonly send: (submission: Submission, store: SubmissionStore) => Promise<unknown>;
   /** Called before each attempt; false drops the delivery. */
   readonly isWanted?: (submission: Submission, store: SubmissionStore) => Promise<boolean>;
   /** The team's mails are never given up. */
@@ -31,14 +31,23 @@ export function createSenders(site: Site, { privateDetails, smtp, webhook }: Acc
   if (smtp) {
     const send = smtpSender(smtp);
     const details = privateDetails ? readPrivateDetails(privateDetails, site.library.events) : {};
-    senders.mail = { send: (submission) => send(submissionMail(submission, site, smtp.locale)), retriesForever: true };
+    const getsReceipt = (submission: Submission, store: SubmissionStore) =>
+      store.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY);
+    senders.mail = {
+      async send(submission, store) {
+        const expectsReceipt = smtp.receipts && !submission.suspected;
+        const lacksReceipt = expectsReceipt && !(await getsReceipt(submission, store));
+        await send(submissionMail(submission, site, smtp.locale, lacksReceipt));
+      },
+      retriesForever: true,
+    };
     if (smtp.receipts)
       senders.receipt = {
         async send(submission) {
           const { receiptMail } = await import("./receipt.js"); // not needed at start
           await send(receiptMail(submission, site, details));
         },
-        isWanted: (submission, store) => store.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY),
+        isWanted: getsReceipt,
       };
   }
   if (webhook) {

@@ -6,14 +6,16 @@ import { startInWords } from "../text/dates-in-words.js";
 import { type Answer, answersOf, formAndDate } from "./answers.js";
 
 /** To the team, in its language. Addresses that need SMTPUTF8 (RFC 6531) are left out of Reply-To. */
-export function submissionMail(submission: Submission, site: Site, locale: Locale) {
-  const { id, form, fields, receivedAt } = submission;
+export function submissionMail(submission: Submission, site: Site, locale: Locale, lacksReceipt = false) {
+  const { id, form, fields, receivedAt, suspected } = submission;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, site, locale);
   const isDate = ({ field }: Answer) => Number(field?.optionsFrom === "dates");
   const datesFirst = answers.toSorted((a, b) => isDate(b) - isDate(a));
   const parts = datesFirst.map(({ name, field, text }) => `${field ? t(field.label) : name}\n${text}`);
+  if (suspected) parts.unshift(t("forms:mail.suspectedWhy"));
   const footer = [
+    ...(lacksReceipt ? [t("forms:mail.lacksReceipt")] : []),
     t("forms:mail.received", {
       time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
       language: languageNames[submission.locale],
@@ -29,7 +31,7 @@ export function submissionMail(submission: Submission, site: Site, locale: Local
   const name = headerText(fields.name ?? "");
   const isPlainMailbox = !/[^ -~]|=\?/.test(email.split("@")[0]!);
   return {
-    subject: `${headerText(about)}: ${name}`,
+    subject: `${suspected ? `${t("forms:mail.suspected")}: ` : ""}${headerText(about)}: ${name}`,
     text: `${parts.join("\n\n")}\n\n-- \n${footer.join("\n")}\n`,
     ...(readAddress(email) && isPlainMailbox && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(site.baseUrl).hostname}>`,

@@ -8,16 +8,18 @@ import type { WebhookFormat } from "./webhook.js";
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
 export function submissionWebhook(submission: Submission, format: WebhookFormat, site: Site, locale: Locale) {
-  const { id, form, fields, receivedAt } = submission;
+  const { id, form, fields, receivedAt, suspected } = submission;
   const event = eventOf(eventIdOf(fields) ?? "", site, locale);
-  const show = site.getFixedT(locale)("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
+  const t = site.getFixedT(locale);
+  const show = t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
+  const mark = suspected ? `${t("forms:mail.suspected")}: ` : "";
   const textWith = (escapeText: (text: string) => string) =>
-    `${escapeText(formAndDate(form, event, site, locale))}\n${show}`;
+    `${mark}${escapeText(formAndDate(form, event, site, locale))}\n${show}`;
   const bodies = {
     standard: () => ({
       type: "submission.accepted",
       timestamp: receivedAt,
-      data: { reference: id, form, event: event ? named(event) : null },
+      data: { reference: id, form, event: event ? named(event) : null, suspected: suspected || undefined },
     }),
     slack: () => ({ text: textWith(escapeMrkdwn) }),
     discord: () => ({ content: textWith(escapeMarkdown), allowed_mentions: { parse: [] } }),

@@ -1,5 +1,5 @@
 import type { EventRecord } from "../contracts/event-record.js";
-import { type FieldProblem, HONEYPOT_FIELD, OPEN_SECONDS_FIELD, type Values } from "../contracts/submission.js";
+import { type FieldProblem, HONEYPOT_FIELD, type Values } from "../contracts/submission.js";
 import { conceptOfCode } from "../domain/concept.js";
 import type { Occurrence } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
@@ -29,21 +29,19 @@ export function formPresenter(site: Site) {
   const { agenda, clock, getFixedT, library, recordOf } = site;
   const { occurrencePath, pathTo } = library.addresses;
 
-  /** Returns the open dates of the next twelve months, and `chosen` if it is open. */
-  const datesOffered = ({ page }: Form, locale: Locale, chosen?: string) => {
-    const { endsAfter, startsBefore } = agenda.current().window(clock())!;
+  /** All of them can be sent. */
+  const openDates = ({ page }: Form, locale: Locale) => {
     const filter = { ...eventsListedOn(page, library.cities), locale };
-    const ahead = agenda.current().search(filter, { endsAfter, startsBefore: Infinity }).occurrences;
-    const offered = ahead.filter(({ id, starts }) => starts < startsBefore || id === chosen);
-    return offered.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");
+    const { occurrences } = agenda.current().search(filter, { endsAfter: clock(), startsBefore: Infinity });
+    return occurrences.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");
   };
 
   /** Returns the fields with translated labels and all options. */
-  const fieldsOf = (form: Form, locale: Locale, date?: string): Field[] => {
+  const fieldsOf = (form: Form, locale: Locale, dates = () => openDates(form, locale)): Field[] => {
     const t = getFixedT(locale);
     const optionsFrom = {
       ...library.choices,
-      dates: () => datesOffered(form, locale, date).map(({ id, dateText }) => ({ value: id, label: dateText })),
+      dates: () => dates().map(({ id, dateText }) => ({ value: id, label: dateText })),
     };
     return form.fields.map((field) => ({
       ...field,
@@ -79,8 +77,11 @@ export function formPresenter(site: Site) {
       const { otherForm } = form;
       const { purpose, ...shownTexts } = texts;
       const t = getFixedT(locale);
-      const chosen = datesOffered(form, locale, values.date).find(({ id }) => id === values.date);
-      const fields = fieldsOf(form, locale, values.date).map((field) => {
+      const { startsBefore } = agenda.current().window(clock())!;
+      const dates = openDates(form, locale);
+      const chosen = dates.find(({ id }) => id === values.date);
+      const offered = dates.filter((date) => Date.parse(date.startsAt) < startsBefore || date === chosen);
+      const fields = fieldsOf(form, locale, () => offered).map((field) => {
         const { label, maxLength, options } = field;
         const problem = problems?.find(({ name }) => name === field.name);
         return {
@@ -100,7 +101,6 @@ export function formPresenter(site: Site) {
           label: t(otherForm.label),
         },
         honeypot: HONEYPOT_FIELD,
-        seconds: OPEN_SECONDS_FIELD,
         fields,
         errors,
         error,

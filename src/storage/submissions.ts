@@ -38,7 +38,10 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
     queue: (channel: string) => deliveryQueue(channel, query, clock),
     ...writtenLetters(run),
 
-    /** Ignores the same content of a form within a day. Resolves when submission and deliveries are on disk. */
+    /**
+     * Ignores the same content of a form within a day; the receipt is sent if only the first was suspected. Resolves when
+     * submission and deliveries are on disk.
+     */
     async add({ form, locale, suspected, fields }: NewSubmission, channels: readonly string[], delayMs = 0) {
       const [id, now] = [randomUUID(), clock()];
       const [hash, mailbox] = [contentHash(form, fields), mailboxOf(fields.email ?? "")];
@@ -52,16 +55,16 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
         values: [id, form, locale, receivedAt, Number(suspected), mailbox, JSON.stringify(fields), hash],
       };
-      const enqueueItOrSuspectedDuplicate = (channel: string) => ({
-        sql: `INSERT INTO deliveries (channel, submission_id, due_at, attempts)
-          SELECT ?, id, ?, 0 FROM submissions WHERE id = ? OR hash = ? AND suspected = 1 ON CONFLICT DO NOTHING`,
-        values: [channel, instant(now + delayMs), id, hash],
+      const enqueueItOrReceiptOfSuspectedDuplicate = (channel: string) => ({
+        sql: `INSERT INTO deliveries (channel, submission_id, due_at, attempts) SELECT ?, id, ?, 0 FROM submissions
+          WHERE id = ? OR hash = ? AND suspected = 1 AND ? = 'receipt' ON CONFLICT DO NOTHING`,
+        values: [channel, instant(now + delayMs), id, hash, channel],
       });
       const clearSuspicion = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ?", values: [hash] };
       const [, inserted] = await run(
         forgetAfterADay,
         insertUnlessDuplicate,
-        ...channels.map(enqueueItOrSuspectedDuplicate),
+        ...channels.map(enqueueItOrReceiptOfSuspectedDuplicate),
         ...(suspected ? [] : [clearSuspicion]), // last, because the suspicion decides what is enqueued
       );
       return inserted!.length > 0 ? "stored" : "duplicate";

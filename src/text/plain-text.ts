@@ -43,9 +43,16 @@ export function countCharacters(text: string): number {
 }
 
 export function truncate(text: string, characters: number): string {
-  if (text.length <= characters || countCharacters(text) <= characters) return text;
-  const kept = Array.from(text.slice(0, 2 * characters)).slice(0, characters - 1);
-  return `${kept.join("").trimEnd()}…`;
+  if (countCharacters(text) <= characters) return text;
+  return `${firstCharacters(text, characters - 1).trimEnd()}…`;
+}
+
+/** Never ends in half a surrogate pair. */
+export function firstCharacters(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  return Array.from(text.slice(0, 2 * characters))
+    .slice(0, characters)
+    .join("");
 }
 
 /** A character or a line end can be split between two chunks of a stream. */

@@ -49,7 +49,6 @@ forEvery(eachFormPage)(
       notSent: $("title").text().includes(t("forms:notSent")),
       focused: $("[autofocus]").length,
       summary: textsOf($, `${summary} li`),
-      timed: $(".form-sheet [name=seconds]").length, // a correction can be as fast as a machine
       // A fragment in the address would take the focus away from the summary (HTML, "flush autofocus candidates").
       fragment: $(".form-sheet form").attr("action")!.includes("#"),
       errors: await errorsIn(text),
@@ -57,7 +56,6 @@ forEvery(eachFormPage)(
       language,
       notSent: true,
       focused: 1,
-      timed: 0,
       fragment: false,
       errors: [],
       summary: needed.map(({ missing }) => inLine(t(missing))),
@@ -72,7 +70,7 @@ describe("A field", () => {
     const texts = fieldsOf("join").filter(({ kind }) => kind !== "choice");
     const longest = texts.map(({ name, kind, maxLength }) => [
       name,
-      kind === "mail" ? "@example.com".padStart(maxLength, "a") : "😀".repeat(maxLength),
+      kind === "mail" ? `${"a".repeat(60)}@${"b.".repeat(95)}com` : "😀".repeat(maxLength),
     ]);
     expect((await post(join, { ...right, ...Object.fromEntries(longest) })).status).toBe(303);
     const typed = { ...right, ...Object.fromEntries(longest.map(([name, text]) => [name, `a${text}`])) };
@@ -123,6 +121,18 @@ describe("Submitted values", () => {
       handlers: $("[onerror]").length,
       errors: await errorsIn(answer.text),
     }).toEqual({ scripts: (await ask(contact)).$("script").length, handlers: 0, errors: [] });
+  });
+
+  it("are shown again whole up to four times the length of their field, and cut beyond", async () => {
+    const texts = fieldsOf("contact").filter(({ kind }) => kind !== "choice");
+    const longest = texts.map(({ name, maxLength }) => [name, '"😀'.repeat(2 * maxLength)]);
+    const whole = { ...answers, ...Object.fromEntries(longest) };
+    const longer = { ...answers, ...Object.fromEntries(longest.map(([name, text]) => [name, `${text}x`])) };
+    for (const sent of [whole, longer]) {
+      const answer = await post(contact, sent);
+      expect(faultsOf(answer)).toEqual(texts.map(({ name }) => name));
+      expect(typedOn(answer)).toEqual(whole);
+    }
   });
 
   it("are the first value of a repeated field, with a domain in ASCII; unknown fields are ignored", async () => {

@@ -66,7 +66,7 @@ it("each participant gets one mail for each change, in the language of the form,
     { event: MOVED, email: "ada@example.com", message: "first" },
     { event: MOVED, email: "Ada@example.com", message: "second", locale: "sv" },
     { form: "seat-gothenburg", date: MOVED, email: "bo@example.com", locale: "nb" },
-    { event: MOVED, email: "bot@example.com", suspected: true },
+    { event: MOVED, email: "suspected@example.com", suspected: true },
     { email: "nobody@example.com" },
     { event: "after-commerce-gothenburg-2027-04-01", email: "other@example.com" },
     { event: MOVED, email: "late@example.com", daysLater: 3 },
@@ -76,21 +76,25 @@ it("each participant gets one mail for each change, in the language of the form,
     expect.stringContaining("Moved from Thursday 6 May 2027"),
     expect.stringContaining("Ada@example.com"),
     expect.stringContaining("bo@example.com"),
-    "2 would be mailed; 1 know already. Add --yes to mail them.",
+    expect.stringMatching(/suspected@example\.com {2}suspected/),
+    "3 would be mailed; 1 know already. Add --yes to mail them.",
     "",
   ]);
   expect(server.received).toEqual([]);
 
   server.does("refuse the recipient");
-  await expect(run(MOVED, true)).rejects.toThrow(/^Ada@example.com: EENVELOPE.*\n.*\n0 mailed\. Repeat the command/);
+  await expect(run(MOVED, true)).rejects.toThrow(
+    /^Ada@example.com: EENVELOPE.*\n.*\n.*\n0 mailed\. Repeat the command/,
+  );
   server.does("accept");
-  expect(await run(MOVED, true)).toContain("\n2 mailed.\n");
+  expect(await run(MOVED, true)).toContain("\n3 mailed.\n");
   expect(await run(MOVED, true)).toContain("\n0 mailed.\n");
-  expect(await run(MOVED)).toContain("\n0 would be mailed; 3 know already.\n");
+  expect(await run(MOVED)).toContain("\n0 would be mailed; 4 know already.\n");
 
   expect(sentMails()).toEqual([
     { to: ["Ada@example.com"], subject: "Nytt datum för After Commerce i Göteborg: 13 maj 2027" },
     { to: ["bo@example.com"], subject: "Ny dato for After Commerce i Göteborg: 13. mai 2027" },
+    { to: ["suspected@example.com"], subject: "New date for After Commerce in Gothenburg: 13 May 2027" },
   ]);
   const [{ plain, headers: swedish }] = server.received as [(typeof server.received)[0]];
   const address = `https://www.example.com/sv/dates/${MOVED}`;
@@ -105,7 +109,7 @@ it("each participant gets one mail for each change, in the language of the form,
   }
   const [bo] = await store.list({ form: "seat-gothenburg" });
   await store.markNotified(bo!.id, "cancelled 2027-05-06T17:30:00+02:00");
-  expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be mailed; 2 know already/); // of another change
+  expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be mailed; 3 know already/); // of another change
 });
 
 it("those who signed up on the page of the date are told, and --only and --except choose among them by any reference", async () => {

@@ -81,6 +81,43 @@ it("a mailbox gets one receipt for a form however it is spelled, and a suspected
   });
 });
 
+it("beyond ten receipts of a mailbox a day, the log and the mail to the team say that none was sent", async () => {
+  const { clock, lines, post, received, services, submissions } = await mailingSite();
+  const { agenda, getFixedT, recordOf } = services;
+  const open = agenda.upcoming({ audience: "open" }).map((occurrence) => recordOf(occurrence, "en"));
+  const dates = open.filter(({ signUp }) => signUp === "open").slice(0, 11);
+  for (const { path } of dates) {
+    clock.now += 1; // the oldest is sent first
+    await post(path, rightAnswers("date"));
+  }
+  await received("maja@example.org", 10);
+  await until(() => server.received.length === 21);
+
+  const [{ id } = { id: "" }] = (await submissions.list({})).slice(-1);
+  const logged = lines.filter(({ fields }) => (fields as any).submission);
+  expect(logged).toMatchObject([{ fields: { submission: id }, message: expect.stringMatching(/^No receipt: /) }]);
+  const none = getFixedT("en")("forms:mail.lacksReceipt");
+  const withoutReceipt = server.received.filter(({ plain }) => plain.includes(none));
+  expect(withoutReceipt.map(({ to, plain }) => ({ to, isAboutIt: plain.includes(id) }))).toEqual([
+    { to: ["team@example.com"], isAboutIt: true },
+  ]);
+});
+
+forEvery(languages)(
+  "a suspected submission is mailed to the team at once, marked, in its language",
+  async (language) => {
+    const { post, services } = await mailingSite({ SUBMISSIONS_LOCALE: language });
+    const t = services.getFixedT(language);
+    await post("/en/contact", { ...rightAnswers("contact"), leave_empty: "x" });
+    await until(() => server.received.length === 1);
+    const [{ subject, plain }] = server.received as [(typeof server.received)[0]];
+    expect({ subject, plain }).toEqual({
+      subject: expect.stringMatching(new RegExp(`^${t("forms:mail.suspected")}: .+: The name of Maja$`)),
+      plain: expect.stringMatching(new RegExp(`^${t("forms:mail.suspectedWhy").replaceAll(".", "\\.")}\n\n`)),
+    });
+  },
+);
+
 it("a receipt to an unknown mailbox is tried once, and the mail to the team again", async () => {
   const { clock, deliveries, failures, post } = await mailingSite();
   server.does("refuse the recipient");

@@ -39,20 +39,25 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   );
   const occurrence = services.agenda.current().occurrence("after-commerce-gothenburg-2027-05-06")!;
   const answers = { ...rightAnswers("contact"), name: "Åsa Öberg" };
-  await post("/sv/contact", { ...answers, leave_empty: "x", name: "A machine" });
   for (const _twice of [1, 2]) await post("/sv/contact", answers);
   await post(`/sv/dates/${occurrence.id}`, { ...answers, note: "Me too." });
-  await until("both are posted", () => posts.length === 2);
+  await post("/sv/contact", { ...answers, leave_empty: "x", name: "A machine" });
+  await until("all are posted", () => posts.length === 3);
   await services.deliveries!.stop();
-  const stored = await submissions.list({ suspected: false });
+  const stored = await submissions.list({});
 
   const { id, uid, title, startsAt, path } = services.recordOf(occurrence, "en");
   const event = { id, uid, title, startsAt, url: `${BASE_URL}${path}` };
+  const data = [
+    { form: "contact", event: null },
+    { form: "date", event },
+    { form: "contact", event: null, suspected: true },
+  ];
   expect(posts.map(({ body, headers }) => new Webhook(secret).verify(body, headers as any))).toEqual(
-    [null, event].map((event, index) => ({
+    data.map((about, index) => ({
       type: "submission.accepted",
       timestamp: stored[index]!.receivedAt,
-      data: { reference: stored[index]!.id, form: event ? "date" : "contact", event },
+      data: { reference: stored[index]!.id, ...about },
     })),
   );
   for (const [index, { headers }] of posts.entries())
@@ -73,12 +78,12 @@ it("while a secret is replaced, receivers with either verify", async () => {
 it("Slack and Discord get an unsigned line and a command, with escaped markup and mentions", async () => {
   const page: Library["page"] = (name, locale) => ({ ...shipped.page(name, locale), label: "<contact> & _more_" });
   const { services } = site({ files: { library: { ...shipped, page } } });
-  const common = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z", suspected: false } as const;
-  const posted = (event: string, format: WebhookFormat, form = "contact") =>
-    submissionWebhook({ ...common, form, fields: { event, name: "Secret" } }, format, services, "en");
+  const common = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z" } as const;
+  const posted = (event: string, format: WebhookFormat, form = "contact", suspected = false) =>
+    submissionWebhook({ ...common, suspected, form, fields: { event, name: "Secret" } }, format, services, "en");
   const date = "after-commerce-gothenburg-2027-05-06";
   const slack = posted(date, "slack");
-  const bodies = [slack, posted(date, "discord"), posted("", "slack", "a former <form>")];
+  const bodies = [slack, posted(date, "discord"), posted("", "slack", "a former <form>", true)];
   const command = "\nShow it: `npm run submissions -- show 7`";
   expect(bodies.map(({ body }) => JSON.parse(body))).toEqual([
     { text: `&lt;contact&gt; &amp; _more_, Gothenburg, 13 May 2027${command}` },
@@ -86,7 +91,7 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
       content: `\\<contact\\> \\& \\_more\\_, Gothenburg, 13 May 2027${command}`,
       allowed_mentions: { parse: [] },
     },
-    { text: `a former &lt;form&gt;${command}` },
+    { text: `Suspected: a former &lt;form&gt;${command}` },
   ]);
 
   await webhookSender({ url, secret: undefined }, Date.now)(slack);

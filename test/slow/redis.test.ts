@@ -6,7 +6,7 @@ import type { Services } from "../../src/services.js";
 import type { Redis } from "../../src/storage/redis.js";
 import { chatSite, KEY } from "../support/chat.js";
 import { fakeMistral } from "../support/fake-mistral.js";
-import { formSite, rightAnswers } from "../support/forms.js";
+import { formSite, rightAnswers, storeInFile } from "../support/forms.js";
 import { freePort } from "../support/free-port.js";
 import { describeWith } from "../support/installed.js";
 import { endProgram, startProgram } from "../support/program.js";
@@ -123,5 +123,20 @@ describeWith(executablePath, "Several processes with one Redis", () => {
     const send = (site: typeof one) => () => site.post("/en/contact", rightAnswers("contact"), from("192.0.2.7"));
     expect(await statuses(3, send(one))).toEqual(Array(3).fill(303));
     expect(await statuses(3, send(two))).toEqual([303, 303, 429]);
+  });
+
+  it("do not count a form that ended in 503, and keep no count for longer than a minute", async () => {
+    const store = storeInFile();
+    const add = () => Promise.reject(new Error("away"));
+    const [away, works] = [
+      await connected((given, variables) => formSite({ ...given, submissions: { ...store, add } }, variables)),
+      await connected(formSite),
+    ];
+    const send = (site: typeof works) => () => site.post("/en/contact", rightAnswers("contact"), from("192.0.2.7"));
+    expect(await statuses(8, send(away))).toEqual(Array(8).fill(503));
+    expect(await statuses(6, send(works))).toEqual([...Array(5).fill(303), 429]);
+    const redis = works.services.redis!;
+    for (const key of (await redis.send("KEYS", "limit:forms*")) as string[])
+      expect(Number(await redis.send("PTTL", key))).toBeGreaterThan(0);
   });
 });

@@ -102,6 +102,6 @@ export function typedOn({ $ }: Pick<Answer, "$">): Record<string, string> {
     // A browser drops a line feed at the beginning (HTML §4.11.11).
     else typed[name] = field.is("textarea") ? field.text().replace(/^\n/, "") : (field.attr("value") ?? "");
   }
-  const { leave_empty: _trap, seconds: _seconds, ...values } = typed;
+  const { leave_empty: _trap, ...values } = typed;
   return values;
 }
