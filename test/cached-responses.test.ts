@@ -1,4 +1,5 @@
 /** What is cached, how it is sent, and what is logged. */
+import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
 import { ResponseCache } from "../src/http/response-cache.js";
@@ -26,6 +27,35 @@ function countingSite(...[given, variables]: Parameters<typeof site>) {
   return { ...made, lines, addressesMade: () => make.mock.calls.map(([address]) => address) };
 }
 
+const plainText = { "Content-Type": "text/plain" };
+
+describe("The cache", () => {
+  const emptyCache = () =>
+    new ResponseCache(
+      () => 0,
+      () => 1,
+      {},
+    );
+
+  it("has no memory but the bytes that it sends", async () => {
+    const text = randomBytes(6000).toString("base64");
+    const { bodies } = await emptyCache().make("/x", { address: "/x", headers: plainText, body: () => text });
+    for (const body of Object.values(bodies)) expect(body!.buffer.byteLength).toBe(body!.length);
+  });
+
+  it("is emptied before it has more than 64 MB, whatever is requested", async () => {
+    const cache = emptyCache();
+    const make = (address: string, bytes: number) =>
+      cache.make(address, { address, headers: plainText, body: () => ({ identity: Buffer.alloc(bytes) }) });
+    const held = () => ["/first", "/same", "/other"].filter((address) => cache.get(address) !== undefined);
+    await make("/first", 1);
+    for (let n = 0; n < 5; n++) await make("/same", 30 * 2 ** 20);
+    expect(held()).toEqual(["/first", "/same"]);
+    await make("/other", 40 * 2 ** 20);
+    expect(held()).toEqual(["/other"]);
+  });
+});
+
 describe("A cached response", () => {
   forEvery([
     ["/sv/after-commerce"],
@@ -36,6 +66,8 @@ describe("A cached response", () => {
     ["/api/events?city=gothenburg"],
     ["/llms-full.txt"],
     ["/embed/stockholm?limit=2"],
+    ["/api/events?limit=200&from=2026-01-01"],
+    ["/api/events?city=oslo"],
     ["/nb", "text/markdown"],
     ["/en/contact?event=x", "text/markdown"],
     ["/sv/guides/product-data", "text/markdown, */*"],
@@ -50,11 +82,38 @@ describe("A cached response", () => {
     expect(answers[0]!.status).toBe(200);
   });
 
+  forEvery([
+    ["/sv/contact?sent", "/sv/contact?sent&event=x"],
+    [
+      "/en/dates/after-commerce-gothenburg-2026-12-03?sent",
+      "/en/dates/after-commerce-gothenburg-2026-12-03?sent&event=",
+    ],
+  ])(
+    "is made once for all who have sent a form, and a link to it that was shared is not answered by it",
+    async (path, other) => {
+      const { get, addressesMade } = countingSite();
+      const answers = [await get(path), await get(path), await get(other)];
+      expect(addressesMade()).toHaveLength(1);
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers.map(({ headers }) => headers["cache-control"])).toEqual(Array(3).fill("no-store"));
+      const shared = await get(path, { "Sec-Fetch-Site": "none" });
+      expect(shared.status).toBe(path.includes("/dates/") ? 303 : 200);
+    },
+  );
+
+  it("of a frame is found before its events are", async () => {
+    const { get, services } = countingSite();
+    const { text } = await get("/embed/stockholm?limit=200");
+    const upcoming = jest.spyOn(services.agenda, "upcoming");
+    expect((await get("/embed/stockholm?limit=200&utm_source=x")).text).toBe(text);
+    expect(upcoming).not.toHaveBeenCalled();
+  });
+
   it("is shared by requests that come while it is made", async () => {
     const { responseCache } = site().services;
     let made = 0;
     const body = () => new Promise<string>((resolve) => setImmediate(resolve, `${++made}`));
-    const request = () => responseCache.getOrMake("/x", { headers: { "Content-Type": "text/plain" }, body });
+    const request = () => responseCache.getOrMake("/x", { address: "/x", headers: plainText, body });
     await Promise.all([request(), request()]);
     await request();
     expect(made).toBe(1);
@@ -68,7 +127,7 @@ describe("A cached response", () => {
       now = 10;
       return "old";
     };
-    await cache.make("/x", { headers: { "Content-Type": "text/plain" }, body });
+    await cache.make("/x", { address: "/x", headers: plainText, body });
     expect(cache.get("/x")).toBeUndefined();
   });
 
@@ -81,8 +140,8 @@ describe("A cached response", () => {
       "/nb#fragment",
       "/nb?query#fragment",
       ...["product-data", "product%2Ddata", "product%2ddata"].map((slug) => `/sv/guides/${slug}.md`),
-      "/embed/stockholm?limit=100",
-      "/embed/stockholm?limit=200",
+      "/embed/stockholm?x=1&locale=sv&limit=2",
+      "/embed/stockholm?limit=2&locale=sv",
       "/api/calendar?concept=AFTER&x=1&locale=sv",
       calendar,
     ])

@@ -18,13 +18,10 @@ export function embedController(services: Services): FindResource<{ city: string
     const { locale = defaultLocale } = query;
     const city = services.library.cities.find(({ slug }) => slug === request.params.city);
     if (!city) throw new HttpError(404);
-    const model = presentEmbed(city, query, services);
-    // A limit counts as the events it leaves, so that requests cannot make the cache grow.
-    const limit = query.limit && model.rows.length;
     return {
-      address: embedPath(city.slug, { ...query, limit }),
+      address: embedPath(city.slug, query),
       headers: { ...framable, ...htmlHeaders(locale), "X-Robots-Tag": "noindex" },
-      body: () => services.render("pages/embed/show.njk", locale, model),
+      body: () => services.render("pages/embed/show.njk", locale, presentEmbed(city, query, services)),
     };
   };
 }

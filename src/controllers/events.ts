@@ -5,10 +5,10 @@ import { isSlug } from "../domain/slug.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
-import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
+import { apiEventOf, eventListPath, findEvent, presentEventList } from "../presenters/api-events.js";
 import { calendarOfEvent } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
-import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
+import { eventFilePath, eventPath } from "../site/paths.js";
 import { calendarHeaders, textHeaders } from "./headers.js";
 
 /** Contract §3. */
@@ -22,15 +22,16 @@ export function eventsController(
     index(request) {
       const query = parseQuery(request, schema, { cities: citySlugs });
       const { concept, city, locale, ...rest } = query;
-      // Dates, limits, cursors and unknown cities are too many to cache.
-      const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
+      const isCommon = Object.keys(rest).length === 0 && (!city || citySlugs.includes(city));
       return {
-        address: isCommon ? eventsPath({ concept, city, locale }) : undefined,
+        address: eventListPath(query),
         headers: jsonHeaders(locale ?? defaultLocale),
         body() {
           const list = presentEventList(query, services);
           if (!list) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
-          return JSON.stringify(list);
+          const json = JSON.stringify(list);
+          // Compressing a list takes longer than making it, and dates, limits and cursors are seldom the same.
+          return isCommon ? json : { identity: Buffer.from(json) };
         },
       };
     },

@@ -26,8 +26,9 @@ export function formsController(services: FormServices, pages: PageFinder, resou
   const { presentConfirmation } = formPresenter(services);
   const submit = formSubmission(services, resources);
 
-  /** Without an address: a cached one would be shown before `redirectLink`. */
+  /** Cached under no address, where it would be found before `redirectLink`. */
   const confirmation = (form: FormName, locale: Locale, occurrence?: Occurrence): Resource => ({
+    address: `sent ${form} ${locale} ${occurrence?.id}`,
     headers: confirmationHeaders(locale),
     body: () => render("pages/form/sent.njk", locale, presentConfirmation(form, locale, occurrence)),
   });

@@ -8,8 +8,8 @@ export interface Bodies {
 
 /** A response to GET with status 200. */
 export interface Resource {
-  /** Each address is cached, so requests must not be able to make up others. Undefined: nothing is cached. */
-  readonly address?: string | undefined;
+  /** It is cached under this address. One that does not begin with a slash is found only by its route. */
+  readonly address: string;
   /** Any query gets the same bytes. */
   readonly ignoresQuery?: boolean;
   /** Its own headers; the cache adds those of security, ETag, length and coding. */
@@ -21,5 +21,5 @@ export interface Resource {
 export type FindResource<Params = Request["params"]> = (request: Request<Params>) => Resource;
 
 export function fileResource(headers: Resource["headers"], body: Resource["body"]): FindResource {
-  return ({ path }) => ({ address: path, ignoresQuery: true, headers, body });
+  return ({ route }) => ({ address: route.path, ignoresQuery: true, headers, body });
 }

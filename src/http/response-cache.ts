@@ -10,6 +10,11 @@ const BROTLI_QUALITY = 7;
 /** 64 KB, for the same bytes in sum: larger windows keep 8 MB of memory, and the first page takes 30 ms longer. */
 const BROTLI_WINDOW_BITS = 16;
 
+/** All pages, dates, calendars and feeds that ship take 45 MB; queries of lists and frames can be made up. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Measured: the address and the headers of one response. */
+const BYTES_BESIDE_BODIES = 4400;
+
 /** The headers are one list for `writeHead`: name, value, name, … */
 interface Representation {
   readonly etag: string;
@@ -25,13 +30,15 @@ interface Representations {
 interface CachedResponse extends Representations {
   readonly mediaType: string;
   readonly ignoresQuery: boolean;
+  readonly bytes: number;
   /** The first moment at which it is no longer valid. */
   readonly until: Instant;
 }
 
-/** Each address of the content is stored once, so requests cannot make the cache grow. */
+/** It is emptied when it is full, and each page is made again at its next request. */
 export class ResponseCache {
   readonly #responses = new Map<string, CachedResponse>();
+  #bytes = 0;
   readonly #pending = new Map<string, Promise<CachedResponse>>();
   readonly #clock: () => Instant;
   readonly #nextChange: (now: Instant) => Instant;
@@ -71,9 +78,20 @@ export class ResponseCache {
     const made = await body();
     const bodies = typeof made === "string" ? compressed(made) : made;
     const mediaType = headers["Content-Type"]!.split(";")[0]!;
-    const cached = { ...this.withHeaders(headers, bodies), mediaType, ignoresQuery, until };
-    this.#responses.set(address, cached);
+    const { identity, gzip, br } = bodies;
+    const bytes = BYTES_BESIDE_BODIES + identity.length + (gzip?.length ?? 0) + (br?.length ?? 0);
+    const cached = { ...this.withHeaders(headers, bodies), mediaType, ignoresQuery, bytes, until };
+    this.#store(address, cached);
     return cached;
+  }
+
+  #store(address: string, cached: CachedResponse): void {
+    this.#bytes += cached.bytes - (this.#responses.get(address)?.bytes ?? 0);
+    if (this.#bytes > MAX_BYTES) {
+      this.#responses.clear();
+      this.#bytes = cached.bytes;
+    }
+    this.#responses.set(address, cached);
   }
 
   withHeaders(headers: Resource["headers"], bodies: Bodies): Representations {
@@ -105,7 +123,8 @@ function compressed(text: string): Bodies {
     [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
-  return { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity, { params }) };
+  // Copies, because zlib returns views of 16 KB.
+  return { identity, gzip: Buffer.from(gzipSync(identity)), br: Buffer.from(brotliCompressSync(identity, { params })) };
 }
 
 function representations(headers: Resource["headers"], { identity, gzip, br }: Bodies) {
