@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { pathOfTarget } from "./http/paths.js";
-import { hasTooManyHeaders, isMarkedPlainHttp } from "./http/request-checks.js";
+import { hasTooManyHeaders, isMarkedPlainHttp, shortenLists } from "./http/request-checks.js";
 import { sendCached } from "./http/response-cache.js";
 import type { Services } from "./services.js";
 
@@ -15,6 +15,7 @@ export function cachedResponses(
     const { method, headers } = request;
     const url = pathOfTarget(request.url ?? "");
     request.url = url;
+    shortenLists(request);
     if (health.phase !== "ready") response.setHeader("Connection", "close");
 
     const isRead = method === "GET" || method === "HEAD";

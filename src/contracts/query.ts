@@ -16,6 +16,9 @@ export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Reco
 /** Bounds the error response, whatever the size of the request. */
 export const MAX_FIELDS = 10;
 
+/** Clients send ten; each takes 2 µs, and 8,000 fit into an address. */
+const MAX_PARAMETERS = 100;
+
 /** The schemas' messages are translation keys; zod adds the values that an enum takes. */
 type Issue = Pick<z.core.$ZodIssue, "path" | "message"> & Partial<Pick<z.core.$ZodIssueInvalidValue, "values">>;
 
@@ -31,7 +34,7 @@ export const conceptParameter = oneOf(conceptCodes).optional();
 export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Parsed<z.infer<Schema>> {
   const values: Record<string, string> = {};
   const issues: Issue[] = [];
-  for (const pair of search.slice(1).split("&")) {
+  for (const pair of search.slice(1).split("&", MAX_PARAMETERS)) {
     const [[key, text] = ["", ""]] = new URLSearchParams(pair);
     const value = withoutInvisible(text);
     const [name = ""] = key.split("[");

@@ -149,9 +149,12 @@ export function entityTag(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
+/** All that fit into a header; the commas alone that fit would take 1 ms. */
+const MAX_TAGS = 700;
+
 /** Compares weakly (RFC 9110 §13.1.2), and ignores the suffix that Apache's mod_deflate adds and never takes off. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
-  const tags = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\/|-gzip(?="$)/g, ""));
+  const tags = ifNoneMatch.split(",", MAX_TAGS).map((tag) => tag.trim().replace(/^W\/|-gzip(?="$)/g, ""));
   return tags.includes("*") || tags.includes(etag);
 }

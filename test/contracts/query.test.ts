@@ -32,6 +32,11 @@ it("a query has its known parameters, and unknown ones are ignored", () => {
   expect(read("")).toEqual({});
 });
 
+it("a query is read up to its hundredth parameter", () => {
+  expect(read(`?${"a&".repeat(99)}limit=2`)).toEqual({ limit: 2 });
+  expect(read(`?${"a&".repeat(100)}limit=2`)).toEqual({});
+});
+
 const notCursors = ["1 A", "x 1 a", "1  a", "12345678901234567 a", "1", " a", "1 __proto__"];
 const padded = `${Buffer.from("1 a").toString("base64url")}=`;
 const hostile = ["\u0000", "x".repeat(10_000), "🍺", "__proto__", "toString", "[object Object]"];

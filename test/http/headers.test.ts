@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { expect, it } from "@jest/globals";
 import { type Encoding, preferredEncoding, prefersMarkdown } from "../../src/http/accept.js";
 import { clientKey, limitedScopes, networkKey } from "../../src/http/client-address.js";
+import { shortenLists } from "../../src/http/request-checks.js";
 import { matchesEtag } from "../../src/http/response-cache.js";
 import { forEvery } from "../support/for-every.js";
 import { heapGrowth } from "../support/heap.js";
@@ -66,8 +68,25 @@ it("the key of a client does not keep the header that names it in memory", () =>
   expect(heapGrowth(() => keysOf(256)).grown).toBeLessThan(1);
 });
 
+it("lists are read up to 500 characters; of X-Forwarded-For the last, which the nearest proxies wrote", () => {
+  const list = `first,${",".repeat(600)},last`;
+  const lists = { accept: list, "accept-encoding": list, "accept-language": list, "x-forwarded-for": list };
+  const headers: IncomingHttpHeaders = { ...lists, "user-agent": list };
+  shortenLists({ headers });
+  const ends = Object.entries(headers).map(([name, text]) => [name, text!.length, /first|last/.exec(`${text}`)![0]]);
+  expect(ends).toEqual([
+    ["accept", 500, "first"],
+    ["accept-encoding", 500, "first"],
+    ["accept-language", 500, "first"],
+    ["x-forwarded-for", 500, "last"],
+    ["user-agent", list.length, "first"],
+  ]);
+});
+
 it("matchesEtag compares weakly with each tag of a list, and without the suffix of Apache", () => {
   const fresh = ['"a"', 'W/"a"', ' "b" , "a" ', '"b",W/"a"', '"a-gzip"', "*", " * "];
   const stale = [undefined, "", '"b"', "a", 'w/"a"', '"b"W/"a"', '"a" x', '"W/a"'];
   expect([...fresh, ...stale].filter((header) => matchesEtag(header, '"a"'))).toEqual(fresh);
+  const others = '"b",'.repeat(699);
+  expect([`${others}"a"`, `${others}"b","a"`].map((header) => matchesEtag(header, '"a"'))).toEqual([true, false]);
 });
