@@ -15,12 +15,16 @@ forEvery([
   ["sv;q=0", "/en"],
   ["*", "/en"],
   ["<script>, ../../etc, %00", "/en"],
-])("only / leads to the language that Accept-Language prefers, with its query", async (preferred, home) => {
-  const answer = await get("/?utm_source=a&x=%C3%A5", { "Accept-Language": preferred });
-  const headers = { location: `${home}?utm_source=a&x=%C3%A5`, vary: "Accept-Language" };
-  expect(answer).toMatchObject({ status: 302, headers: { ...headers, "cache-control": "public, max-age=60" } });
-  expect((await get("/sv", { "Accept-Language": preferred })).headers["content-language"]).toBe("sv");
-});
+  ["more than 500 characters", "/en", `${"de,".repeat(200)}sv`],
+])(
+  "only / leads to the language that Accept-Language prefers, with its query",
+  async (name, home, preferred: string = name) => {
+    const answer = await get("/?utm_source=a&x=%C3%A5", { "Accept-Language": preferred });
+    const headers = { location: `${home}?utm_source=a&x=%C3%A5`, vary: "Accept-Language" };
+    expect(answer).toMatchObject({ status: 302, headers: { ...headers, "cache-control": "public, max-age=60" } });
+    expect((await get("/sv", { "Accept-Language": preferred })).headers["content-language"]).toBe("sv");
+  },
+);
 
 forEvery([
   ["/after-commerce/", "/en/after-commerce"],
@@ -38,15 +42,32 @@ forEvery([
   ["//evil.example", "/evil.example"],
   ["/\\evil.example/", "/evil.example"],
   ["///no//", "/nb"],
+  ["/EN", "/en"],
+  ["/Sv.md", "/sv.md"],
+  ["/NO/dates", "/nb/dates"],
+  ["/EN//guides/product-data.md", "/en/guides/product-data.md"],
+  ["/eN/dates/after-commerce-gothenburg-2026-12-03", "/en/dates/after-commerce-gothenburg-2026-12-03"],
+  ["/Nb/search", "/nb/search"],
+  ["/en.", "/en"],
+  ["/en/dates.", "/en/dates"],
+  ["/en/dates.md.", "/en/dates.md"],
+  ["/dates./", "/en/dates"],
+  ["/no/guides/product-data...", "/nb/guides/product-data"],
+  ["/SV/./dates/after-commerce-gothenburg-2026-12-03.//", "/sv/./dates/after-commerce-gothenburg-2026-12-03"],
+  ["/en/contact/.", "/en/contact"],
+  ["/EN//evil.example./", "/en/evil.example"],
   ["https://any.example:8443/no/", "/nb"], // an absolute form is answered by its path
   ["HTTP://[::1]/no", "/nb"],
-])("an address without locale, with an alias or a needless slash leads to the right one", async (path, target) => {
-  for (const method of ["GET", "POST"]) {
-    const answer = await raw(`${path}?a=1&b=//evil.example`, method);
-    const headers = { location: `${target}?a=1&b=//evil.example`, "cache-control": "public, max-age=60" };
-    expect({ method, ...answer }).toMatchObject({ method, status: 308, headers });
-  }
-});
+])(
+  "an address without locale, with another spelling of it, a needless slash or a dot leads to the right one",
+  async (path, target) => {
+    for (const method of ["GET", "POST"]) {
+      const answer = await raw(`${path}?a=1&b=//evil.example`, method);
+      const headers = { location: `${target}?a=1&b=//evil.example`, "cache-control": "public, max-age=60" };
+      expect({ method, ...answer }).toMatchObject({ method, status: 308, headers });
+    }
+  },
+);
 
 forEvery([
   "///evil.example/",
@@ -83,7 +104,12 @@ forEvery([
   ["/sv/finns-inte.md", "sv"],
   ["/perspectives/product-data", "en"],
   ["/de/after-commerce", "en"],
+  ["/DE/after-commerce", "en"],
   ["/sv/After-Commerce", "sv"],
+  ["/nothing.", "en"],
+  ["/styles/site.css.", "en"],
+  ["/en/%2e", "en"],
+  ["/en/dots…x", "en", `/en/${".".repeat(8000)}x`],
   ["/en/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "en"],
   ["/sv/%00", "sv"],
   ["/styles/../../package.json", "en"],
