@@ -15,7 +15,9 @@ const api = async (path: string) => JSON.parse(await read(path));
 
 async function connected(version: string) {
   const mode = version > "2026" ? { pin: version } : "legacy";
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const clientInfo: any = { name: "test", version: "1", title: null, icons: null }; // many clients write null
+  const capabilities: any = { sampling: null, roots: { listChanged: null } };
+  const client = new Client(clientInfo, { versionNegotiation: { mode }, capabilities });
   const fetchFromAnywhere = (url: string | URL, init: RequestInit = {}) =>
     fetch(url, { ...init, headers: [...new Headers(init.headers), ["x-forwarded-for", newAddress()]] });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { fetch: fetchFromAnywhere }));
@@ -111,6 +113,14 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     }
   });
 
+  it("can send null for what it leaves out of a message", async () => {
+    const none: any = { cursor: null };
+    expect((await client.listTools(none)).tools).toHaveLength(5);
+    expect((await client.listResources(none)).resources).toEqual((await client.listResources()).resources);
+    const called: any = { name: "list_events", arguments: null };
+    expect((await client.callTool(called)).structuredContent).toEqual(await call("list_events"));
+  });
+
   it("reads every page and published article as Markdown", async () => {
     const { resources } = await client.listResources();
     const addresses = [...(await read("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => `${url}.md`);
@@ -202,6 +212,69 @@ it("an error says what to send, with the id of its message, and a message of 20 
   expect((await send(deep(19))).message).toMatchObject({ id: 7, result: {} });
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 1]));
   expect((await send(tool("list_events", many))).message.result.isError).toBe(true);
+});
+
+const nothing = {
+  sampling: null,
+  elicitation: { form: null, url: null },
+  roots: { listChanged: null },
+  extensions: null,
+};
+const client = { name: "test", version: "1", title: null, websiteUrl: null, icons: [{ src: "data:,", sizes: null }] };
+const hello = { protocolVersion: "2025-06-18", capabilities: nothing, clientInfo: client };
+const noMeta = { _meta: null };
+const noToken = { _meta: { progressToken: null, traceparent: null, "x.example/own": { a: null } } };
+const noClient = { ...modernMeta, "io.modelcontextprotocol/clientInfo": null, progressToken: null };
+const sent = { ...modernMeta, "io.modelcontextprotocol/clientInfo": client };
+const clientMeta = { ...sent, "io.modelcontextprotocol/clientCapabilities": nothing };
+const notify = (method: string, params: unknown) => ({ jsonrpc: "2.0", method, params });
+const uri = `${BASE_URL}/en.md`;
+const named = (method: string, name: string) => ({ ...modern(method), "mcp-name": name });
+
+forEvery<[message: object, headers?: Headers]>([
+  [rpc("initialize", { ...hello, ...noToken })],
+  [rpc("initialize", { ...hello, ...noMeta, capabilities: { experimental: null, tasks: { list: null } } })],
+  [{ ...ping, params: null, result: null, error: null }],
+  [rpc("ping", noMeta)],
+  ...["tools/list", "resources/list", "resources/templates/list"].flatMap((method): [object, Headers?][] => [
+    [rpc(method, null)],
+    [rpc(method, { cursor: null, ...noMeta })],
+    [rpc(method, { cursor: null, ...noToken })],
+    [rpc(method, { cursor: null, _meta: noClient }), modern(method)],
+    [rpc(method, { cursor: null, _meta: clientMeta }), modern(method)],
+  ]),
+  [rpc("resources/read", { uri, ...noToken })],
+  [
+    rpc("resources/read", { uri, inputResponses: null, requestState: null, _meta: noClient }),
+    named("resources/read", uri),
+  ],
+  [rpc("tools/call", { name: "list_events", arguments: null, task: null, ...noToken })],
+  [rpc("tools/call", { name: "list_events", arguments: { city: null }, ...noMeta })],
+  [rpc("tools/call", { name: "list_events", arguments: null, _meta: noClient }), named("tools/call", "list_events")],
+  [rpc("server/discover", { _meta: noClient }), modern("server/discover")],
+  [notify("notifications/initialized", null)],
+  [notify("notifications/initialized", noMeta)],
+  [notify("notifications/cancelled", { requestId: 5, reason: null, ...noToken })],
+  [notify("notifications/progress", { progressToken: 5, progress: 1, total: null, message: null })],
+  [notify("notifications/roots/list_changed", null)],
+])("an optional member of a message can be null", async (message, headers) => {
+  const answer = await send(message, headers);
+  expect({ ...answer, isError: answer.message?.error ?? answer.message?.result?.isError }).toMatchObject({
+    status: "id" in message ? 200 : 202,
+    isError: undefined,
+  });
+});
+
+it("a null id, and null in what a message must have, are errors", async () => {
+  const missing = [
+    { ...ping, id: null },
+    { ...ping, method: null },
+    rpc("tools/call", { name: null }),
+    rpc("initialize", null),
+  ];
+  for (const message of missing) expect((await send(message)).message.error.code).toBeLessThan(-32000);
+  const { result } = (await send(tool("search", { query: null }))).message;
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/query: .*null/) }] });
 });
 
 const generations: { params: object; more: Headers }[] = [

@@ -23,8 +23,19 @@ export const parseMessage: RequestHandler = (request, _response, next) => {
   const uri: unknown = request.body?.params?.uri;
   const isTooLong = typeof uri === "string" && uri.length > MAX_URI_CHARACTERS;
   if (Array.isArray(request.body) || isDeeper(request.body, MAX_DEPTH) || isTooLong) throw new HttpError(400);
+  request.body = withoutNull(request.body);
   next();
 };
+
+/** Many clients write null for a member that they leave out. An id can be null, and arguments are the tool's to read. */
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name, member]) => member !== null || name === "id");
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, name === "arguments" ? member : withoutNull(member)]),
+  );
+}
 
 /** The status is set. */
 export function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
