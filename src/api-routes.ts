@@ -34,6 +34,7 @@ export function apiRoutes(services: Services): Router {
 
   router.use(requireHttps(config.baseUrl));
   router.all(api.chat, sendOnly);
+  addReadRoute(router, `${api.chat}/*id/stream`, chat.resume);
   const mcp = mcpController(services, chat.limit);
   router.route(api.mcp).all(corsOfAgents(config.baseUrl)).post(mcp.create).all(sendOnly);
   router.use(api.assistant, notFound);

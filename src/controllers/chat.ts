@@ -105,8 +105,13 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
     next(error);
   };
 
-  return { create: [...create, handleError], limit };
+  return { create: [...create, handleError], resume, limit };
 }
+
+/** An answer ends with its connection, so the AI SDK's client finds none to go on reading. */
+const resume: RequestHandler = (_request, response) => {
+  response.status(204).set("Cache-Control", "no-store").end();
+};
 
 /** Browsers without JavaScript send a form and get a page. */
 const isForm = (request: Request) => mediaTypeOf(request) === FORM_MEDIA_TYPE;

@@ -5,8 +5,7 @@ import { errorResponses, jsonContent, queryParameters, textValue } from "./opena
 export const chatOperation = () => ({
   operationId: "askAssistant",
   summary: "Ask a question about the site",
-  description:
-    "At most 15 questions a minute for each client. `Accept` selects the form of the answer. An HTML form is answered with a page, also for errors.",
+  description: "At most 15 questions a minute for each client. `Accept` selects the form of the answer.",
   tags: ["Assistant"],
   parameters: [
     {
@@ -17,15 +16,11 @@ export const chatOperation = () => ({
   requestBody: {
     required: true,
     description: "At most 64 KiB.",
-    content: {
-      ...jsonContent("ChatRequest", {
-        messages: [{ role: "user", content: "When is the next event?" }],
-        locale: defaultLocale,
-      }),
-      "application/x-www-form-urlencoded": {
-        schema: { type: "object", properties: { message: textValue().schema, locale: textValue().schema } },
-      },
-    },
+    // Forms are left out, because a generated client takes the wrong one of two types.
+    content: jsonContent("ChatRequest", {
+      messages: [{ role: "user", content: "When is the next event?" }],
+      locale: defaultLocale,
+    }),
   },
   responses: {
     200: {
@@ -39,7 +34,6 @@ export const chatOperation = () => ({
         "text/event-stream": textValue("The AI SDK's UI message stream; the default."),
         "text/plain": textValue(),
         ...jsonContent("ChatAnswer"),
-        "text/html": textValue("For HTML forms."),
       },
     },
     ...errorResponses({

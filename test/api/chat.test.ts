@@ -102,6 +102,18 @@ describe("An answer", () => {
       });
   });
 
+  it.each(["chat", "9f0-ü", "a.b:c/d", "stream", "%20"])("to the chat %s is never resumed", async (chatId) => {
+    const transport = new DefaultChatTransport({ api: `${origin}/api/ai/chat` });
+    expect(await transport.reconnectToStream({ chatId })).toBeNull();
+    const statuses: Record<string, number> = {};
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "DELETE"]) {
+      const response = await fetch(`${origin}/api/ai/chat/${chatId}/stream`, { method });
+      statuses[method] = response.status;
+      if (response.status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    }
+    expect(statuses).toEqual({ GET: 204, HEAD: 204, OPTIONS: 204, POST: 405, DELETE: 405 });
+  });
+
   it("is a page for a form, with a form for the next question", async () => {
     const { $, status, language } = await pageOf(await postForm({ message: 'Hi <b onclick="x">you</b>', locale }));
     expect({ status, language }).toEqual({ status: 200, language: locale });
