@@ -2,7 +2,7 @@ import { isBlank } from "../text/plain-text.js";
 import type { AnswerLimits } from "./limits.js";
 import type { Piece, Pieces } from "./request-and-answer.js";
 
-/** The provider works, but what it sent cannot be shown, which a visitor can order: "reply with exactly [1]". */
+/** The provider works, but its answer cannot be shown or takes too long, which a visitor can order: "reply with [1]". */
 export class UnusableAnswer extends Error {}
 
 /** `failed`: no text, or too late. `interrupted`: failed after the first text. `left`: the visitor is gone. */
@@ -39,7 +39,7 @@ async function* raceWithDeadline({ open, limits, signal, onEnd }: Options): Piec
   aborted.catch(() => {}); // nobody may be reading
   const pieces = open(work.signal);
   let hasText = false;
-  let lastPieceAt = -Infinity; // or of an empty piece: the provider is still sending
+  let waitsSince = performance.now(); // for any piece, also an empty one; Infinity while the visitor reads
 
   /** Has an effect once. */
   const end = (outcome: Outcome, error?: unknown) => {
@@ -53,8 +53,9 @@ async function* raceWithDeadline({ open, limits, signal, onEnd }: Options): Piec
   const leave = () => end("left");
   const fail = (error: unknown) => end(hasText ? "interrupted" : "failed", error);
   const expire = () => {
-    const isSending = !hasText && performance.now() - lastPieceAt < limits.firstTextMs / 2;
-    const TooLong = isSending ? UnusableAnswer : Error;
+    const silence = performance.now() - waitsSince;
+    const isSilent = silence > Math.min(limits.firstTextMs, limits.stallMs) / 2;
+    const TooLong = isSilent ? Error : UnusableAnswer;
     fail(new TooLong("the answer took too long"));
   };
   const total = setTimeout(expire, limits.totalMs);
@@ -66,9 +67,10 @@ async function* raceWithDeadline({ open, limits, signal, onEnd }: Options): Piec
     for (;;) {
       work.signal.throwIfAborted();
       if (hasText) waiting = setTimeout(expire, limits.stallMs);
+      waitsSince = performance.now();
       const { done, value } = await Promise.race([pieces.next(), aborted]);
       if (done) break;
-      lastPieceAt = performance.now();
+      waitsSince = Infinity;
       hasText ||= isText(value);
       if (hasText) clearTimeout(waiting); // the visitor may read slowly
       yield value;

@@ -94,6 +94,22 @@ describe("An answer by Mistral", () => {
     expect({ answeredBy, source: sources[0] }).toEqual({ answeredBy: "mistral", source });
   });
 
+  it("reads three pages or lists a step, and gets a note for each further call", async () => {
+    mistral.does((write, { body }) => {
+      write.begin();
+      if (body.tool_choice !== "none") return write.toolCall("read_page", '{"path":"/en/about"}', 30);
+      write.text("Read.");
+      write.end();
+    });
+    const { ask } = await withMistral();
+    expect(await ask("?")).toMatchObject({ content: "Read.", answeredBy: "mistral" });
+    const results: { role: string; content: string }[] = mistral.seen.at(-1)!.body.messages;
+    const notes = results.filter(({ role }) => role === "tool").map(({ content }) => JSON.parse(content).note);
+    const note = expect.stringMatching(/^Only 3 calls at a time/);
+    const step = [...Array(3).fill(undefined), ...Array(27).fill(note)];
+    expect(notes).toEqual([...step, ...step, ...step]);
+  });
+
   it("continues after a tool call with wrong arguments, and is made without internal errors of a tool", async () => {
     const { agenda } = site().services;
     const failing = (...[filter, window, ...rest]: Parameters<ReturnType<typeof agenda.current>["search"]>) => {

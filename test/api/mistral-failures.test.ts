@@ -7,6 +7,7 @@ import {
   type Behaviour,
   breaks,
   calls,
+  callsSlowly,
   dies,
   finishes,
   says,
@@ -30,6 +31,7 @@ describe("The site's own model answers if Mistral", () => {
     ["redirects", ({ response }) => response.writeHead(307, { location: mistral.baseUrl }).end()],
     ["never answers", () => {}, isLate],
     ["begins its stream and stalls", stalls(), isLate],
+    ["calls its tool and stalls", callsSlowly(0, 9000), { firstTextMs: 2000 }],
     ["closes the connection before its first text", dies()],
     ["ends its stream early without text", breaks("")],
     ["sends HTML", ({ response }) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>")],
@@ -50,6 +52,7 @@ describe("The site's own model answers if Mistral", () => {
     ["ends with length after a tag", finishes("length", "<b>")],
     ["sends tags until the time is up", trickles(20, Array(60).fill("<b> ")), isLate],
     ["calls its tool again and again", calls("find_events", "{}")],
+    ["calls its tool slowly until the time is up", callsSlowly(600, 600, 600, 600), { firstTextMs: 2000 }],
     ...[400, 413, 422, 451].map(refuses),
   ];
 
@@ -101,6 +104,14 @@ describe("If Mistral fails after its first text", () => {
       expect(mistral.seen).toHaveLength(3);
     },
   );
+
+  it("because it writes for too long, the stream ends so too, and Mistral is asked again", async () => {
+    mistral.does(trickles(50, Array(60).fill("on and ")));
+    const { stream, lines } = await withMistral({ shorter: { failures: 1, totalMs: 600 } });
+    for (let count = 0; count < 2; count++) expect((await stream("?")).chunks.at(-1)!.type).toBe("error");
+    expect(mistral.seen).toHaveLength(2);
+    expect(errorsIn(lines)).toEqual([]);
+  });
 
   it("because of what is asked, the stream ends so too, and Mistral is asked again", async () => {
     mistral.does(finishes("content_filter", "Hello there", ","));

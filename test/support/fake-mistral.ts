@@ -84,6 +84,16 @@ export function calls(name: string, args: string, answer?: string): Behaviour {
   };
 }
 
+/** Calls a tool in each step, after so many milliseconds. */
+export function callsSlowly(...delays: number[]): Behaviour {
+  return async (write, { body }) => {
+    const step = body.messages.filter(({ role }: { role: string }) => role === "tool").length;
+    write.begin();
+    await wait(delays[step]);
+    if (!write.response.destroyed) write.toolCall("find_events", "{}");
+  };
+}
+
 /** Sends 64 MB, compressed or not, or stops when the client leaves. */
 export function sendsMuch(status: number, encoding?: "br"): Behaviour {
   return ({ response }) => {
@@ -112,8 +122,14 @@ function wireOf(response: ServerResponse, model: string) {
       choice({ role: "assistant", content: "" });
     },
     text: (content: string) => choice({ content }),
-    toolCall: (name: string, args: string) =>
-      last({ tool_calls: [{ id: "aBcDeF123", function: { name, arguments: args }, index: 0 }] }, "tool_calls"),
+    toolCall: (name: string, args: string, times = 1) => {
+      const call = (_: unknown, index: number) => ({
+        id: `aBcDeF${100 + index}`,
+        function: { name, arguments: args },
+        index,
+      });
+      last({ tool_calls: Array.from({ length: times }, call) }, "tool_calls");
+    },
     end: (reason = "stop") => last({ content: "" }, reason),
     refuse: (status: number) =>
       response.writeHead(status, { "content-type": "application/json" }).end('{"message":"SECRET: What is it"}'),

@@ -28,13 +28,17 @@ export function mistralAnswers(options: Options) {
     const links = linkFilter(reader.sourceAt);
     const titles = new Set<string>();
     const clean = chunkSanitizer();
+    const calls = { inStep: 0 };
     const { fullStream } = streamText({
       model,
       system: instructionsFor(locale, page, options),
       messages: conversationFor(turns),
-      tools: toolsFor(locale, options),
+      tools: toolsFor(locale, options, calls),
       stopWhen: stepCountIs(MAX_STEPS),
-      prepareStep: ({ stepNumber }) => (stepNumber === MAX_STEPS - 1 ? { toolChoice: "none" } : {}),
+      prepareStep({ stepNumber }) {
+        calls.inStep = 0;
+        return stepNumber === MAX_STEPS - 1 ? { toolChoice: "none" } : {};
+      },
       temperature: 0.1,
       allowSystemInMessages: false,
       maxOutputTokens: MAX_TOKENS,
@@ -87,6 +91,7 @@ async function* textIn(
       hasText ||= !isBlank(part.text);
       yield part.text;
     }
+    if (part.type.startsWith("tool-") || part.type === "finish-step") yield ""; // a sign of life
     if (part.type !== "finish") continue;
     if (part.finishReason === "length" && hasText) yield CUT;
     if (["stop", "length", "tool-calls"].includes(part.finishReason)) continue;

@@ -9,6 +9,8 @@ import type { Dependencies } from "../dependencies.js";
 
 const MAX_EVENTS = 10;
 const MAX_WORDS = 3000;
+/** What tools return is part of every later prompt of the answer. */
+const MAX_CALLS_A_STEP = 3;
 const ALWAYS = { endsAfter: -Infinity, startsBefore: Infinity };
 
 const day = z
@@ -29,17 +31,19 @@ const eventQuery = z
 type Sources = Pick<Dependencies, "agenda" | "clock" | "library" | "reader">;
 
 /** Tools that read beyond the prompt. Wrong arguments get a note that says what is right. */
-export function toolsFor(locale: Locale, sources: Sources): ToolSet {
+export function toolsFor(locale: Locale, sources: Sources, calls = { inStep: 0 }): ToolSet {
   return {
     read_page: readingTool(
       "Reads a guide, a perspective or another page of the site as Markdown.",
       pageQuery,
       ({ path }) => readPage(path, sources),
+      calls,
     ),
     find_events: readingTool(
       `Finds dates beyond the list, also past ones: the soonest ${MAX_EVENTS}. A moved date is found at its old day, too.`,
       eventQuery,
       (query) => findEvents(query, locale, sources),
+      calls,
     ),
   };
 }
@@ -49,6 +53,7 @@ function readingTool<Query extends z.ZodType>(
   description: string,
   query: Query,
   read: (query: z.infer<Query>) => object,
+  calls: { inStep: number },
 ) {
   const validate = (input: unknown) => {
     const given = Object.entries(Object(input)).filter(([, value]) => value !== null && value !== "");
@@ -59,6 +64,9 @@ function readingTool<Query extends z.ZodType>(
     description,
     inputSchema: jsonSchema<z.infer<Query>>(z.toJSONSchema(query, { target: "draft-7" }) as object, { validate }),
     execute(input) {
+      calls.inStep += 1;
+      if (calls.inStep > MAX_CALLS_A_STEP)
+        return { note: `Only ${MAX_CALLS_A_STEP} calls at a time are answered. Call again if you need this.` };
       try {
         return read(input);
       } catch {
