@@ -12,6 +12,7 @@ import { searchController } from "./controllers/search.js";
 import { articleKinds } from "./domain/article.js";
 import { type Locale, locales } from "./domain/locale.js";
 import { addReadRoute, methodNotAllowed, READ } from "./http/allowed-methods.js";
+import { cors, withCors } from "./http/cors.js";
 import { notFound } from "./http/errors.js";
 import { HttpError } from "./http/http-error.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
@@ -90,7 +91,7 @@ export function pageRoutes(services: Services): Router {
   }
 
   const toSlug = redirectToCity(services, (city) => embedPath(city));
-  addReadRoute(routes, embedPath(":city"), toSlug, cached(embedController(services)));
+  addReadRoute(routes, embedPath(":city"), cors, toSlug, cached(withCors(embedController(services))));
   routes.use((request, response, next) => {
     const resource = findAsset(request);
     if (!resource) return next();

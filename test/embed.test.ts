@@ -1,5 +1,6 @@
 /** The script and the page for frames that other sites embed. */
 import { expect, it } from "@jest/globals";
+import { forEvery } from "./support/for-every.js";
 import { textsOf } from "./support/html.js";
 import { site } from "./support/site.js";
 
@@ -15,6 +16,28 @@ it("the script is at most 4 KB, and can be loaded from any origin and cached for
     "content-type": "text/javascript; charset=utf-8",
   });
   expect(Number(headers["content-length"])).toBeLessThanOrEqual(4096);
+});
+
+forEvery([
+  "/embed/gothenburg?locale=sv",
+  "/embed/G%C3%B6teborg",
+  services.assets.address("/embed/events.js"),
+  services.assets.address("/embed/page.css"),
+  services.assets.address("/icons/icon.svg"),
+  services.assets.all.find(({ address }) => address.endsWith(".woff2"))!.address,
+  services.assets.all.find(({ address }) => address.startsWith("/share/"))!.address,
+  "/api/events",
+  "/api/events/x",
+  "/api/calendar/gothenburg.ics",
+  "/api/calendar/G%C3%B6teborg",
+  "/feed.xml",
+])("a page that is isolated from other origins can load what other sites may show", async (path) => {
+  expect((await get(path)).headers["cross-origin-resource-policy"]).toBe("cross-origin");
+});
+
+it("the page for frames is isolated, so that such a page can frame it, and no other page is for other sites", async () => {
+  expect((await get("/embed/stockholm")).headers["cross-origin-embedder-policy"]).toBe("require-corp");
+  expect((await get("/en")).headers).not.toHaveProperty("cross-origin-resource-policy");
 });
 
 it("no script for browsers has a lookbehind, which is a syntax error in Safari before 16.4", () => {

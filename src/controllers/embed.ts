@@ -11,7 +11,8 @@ import { htmlHeaders } from "./headers.js";
 
 /** The only page that other sites can show in a frame. */
 export function embedController(services: Services): FindResource<{ city: string }> {
-  const framable = securityHeaders(services.config, "*");
+  // A page with this embedder policy frames only pages that have it too.
+  const framable = { ...securityHeaders(services.config, "*"), "Cross-Origin-Embedder-Policy": "require-corp" };
 
   return (request) => {
     const query = parseQuery(request, embedQuery);

@@ -4,7 +4,14 @@ import type { FindResource } from "./resource.js";
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-const readable = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link, Retry-After" };
+/** For pages that require consent to what they load from other origins (Cross-Origin-Embedder-Policy). */
+export const embeddable = { "Cross-Origin-Resource-Policy": "cross-origin" };
+
+const readable = {
+  ...embeddable,
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
+};
 
 /** Scripts of any origin can read the responses, including errors (Fetch Standard, CORS protocol). */
 export const cors: RequestHandler = (request, response, next) => {
