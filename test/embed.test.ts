@@ -71,6 +71,24 @@ it("only the page for frames can be framed, and it shows the events that its que
     expect((await get(path)).headers["content-security-policy"]).toContain("frame-ancestors 'none'");
 });
 
+it.each<[query: string, language: string]>([
+  ["locale=sv-SE", "sv"],
+  ["locale=SV", "sv"],
+  ["locale=no", "nb"],
+  ["locale=NB", "nb"],
+  ["locale=nn-NO", "nb"],
+  ["locale=%20en_GB%20", "en"],
+  ["locale=de", "en"],
+  ["locale=x", "en"],
+])(
+  "the page for frames understands the tag in %s, as the browser's, and a concept in any case",
+  async (query, language) => {
+    const { $, status } = await get(`/embed/stockholm?${query}&concept=after`);
+    expect({ status, language: $("html").attr("lang") }).toEqual({ status: 200, language });
+    expect(textsOf($, "h1")).toEqual([expect.stringContaining("After Commerce")]);
+  },
+);
+
 it("the page for frames is light or dark as its query says, otherwise as the system", async () => {
   const schemes = async (query: string) =>
     (await get(`/embed/varberg${query}`)).$("meta[name=color-scheme]").attr("content");

@@ -113,6 +113,14 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     }
   });
 
+  it("can name a known language by any of its tags", async () => {
+    for (const [tag, language] of Object.entries({ "sv-SE": "sv", SV: "sv", no: "nb", NN: "nb", en_GB: "en" })) {
+      const { locale } = await call("list_events", { locale: tag });
+      const { results } = await call("search", { query: "Varberg", locale: tag });
+      expect([locale, results[0].id.slice(1, 3)]).toEqual([language, language]);
+    }
+  });
+
   it("can send null for what it leaves out of a message", async () => {
     const none: any = { cursor: null };
     expect((await client.listTools(none)).tools).toHaveLength(5);

@@ -1,5 +1,6 @@
 import cityFile from "../../content/cities.json" with { type: "json" };
 import type { City } from "../../src/domain/city.js";
+import { defaultLocale, isLocale, type Locale, localeOfTag } from "../../src/domain/locale.js";
 import { cityBySpelling } from "../../src/text/city-spelling.js";
 
 interface CommerceEvent {
@@ -38,8 +39,6 @@ const texts = {
     online: "På nett",
   },
 } as const;
-
-type Language = keyof typeof texts;
 
 const cities: readonly City[] = Object.entries(cityFile).map(([slug, city]) => ({
   ...city,
@@ -138,13 +137,12 @@ class CommerceEvents extends HTMLElement {
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
-    const wanted = this.getAttribute("locale") ?? "en";
-    const locale = Object.hasOwn(texts, wanted) ? (wanted as Language) : "en";
     const query = new URLSearchParams({ limit: "5" });
     for (const name of CommerceEvents.observedAttributes) {
-      const value = this.getAttribute(name)?.trim();
-      if (value) query.set(name, name === "city" ? (cityBySpelling(cities, value)?.slug ?? value) : value);
+      const value = parameterOf(name, this.getAttribute(name)?.trim() ?? "");
+      if (value) query.set(name, value);
     }
+    const locale = [query.get("locale") ?? ""].find(isLocale) ?? defaultLocale;
     const timer = setTimeout(() => loading.abort(new Error("There was no answer in time.")), TIMEOUT_MS);
     let shown: HTMLElement | undefined;
     try {
@@ -161,11 +159,19 @@ class CommerceEvents extends HTMLElement {
   }
 }
 
-const homeLink = (locale: Language) => element("a", { href: `${origin}/${locale}` }, texts[locale].link);
-const failureOf = (query: URLSearchParams, locale: Language) =>
+/** As the API takes it; an unknown language is as none. */
+function parameterOf(attribute: string, text: string): string | undefined {
+  if (attribute === "city") return cityBySpelling(cities, text)?.slug ?? text;
+  if (attribute === "concept") return text.toUpperCase();
+  if (attribute === "locale") return [localeOfTag(text)].find(isLocale);
+  return text;
+}
+
+const homeLink = (locale: Locale) => element("a", { href: `${origin}/${locale}` }, texts[locale].link);
+const failureOf = (query: URLSearchParams, locale: Locale) =>
   unknownCityIn(query, locale) ?? element("p", {}, `${texts[locale].failed} `, homeLink(locale));
 
-async function listFor(query: URLSearchParams, locale: Language, signal: AbortSignal): Promise<HTMLElement> {
+async function listFor(query: URLSearchParams, locale: Locale, signal: AbortSignal): Promise<HTMLElement> {
   const { empty, online } = texts[locale];
   const response = await fetch(`${origin}/api/events?${query}`, { credentials: "omit", signal });
   if (!response.ok) throw new Error(await response.text());
@@ -174,7 +180,7 @@ async function listFor(query: URLSearchParams, locale: Language, signal: AbortSi
   return unknownCityIn(query, locale) ?? element("p", {}, `${empty} `, homeLink(locale));
 }
 
-function unknownCityIn(query: URLSearchParams, locale: Language): HTMLElement | undefined {
+function unknownCityIn(query: URLSearchParams, locale: Locale): HTMLElement | undefined {
   const city = query.get("city");
   if (city === null || cityBySpelling(cities, city)) return undefined;
   const known = new Intl.ListFormat(locale === "en" ? "en-GB" : locale).format(

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { Position } from "../domain/agenda.js";
 import type { City } from "../domain/city.js";
+import { conceptCodes } from "../domain/concept.js";
 import { audiences } from "../domain/event.js";
+import { isLocale, localeOfTag } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { cityBySpelling } from "../text/city-spelling.js";
 import { conceptParameter, localeParameter, oneOf } from "./query.js";
@@ -72,9 +74,15 @@ export const eventLocaleQuery = z.object({
 
 export const calendarQuery = z.object({ locale, concept });
 
-export const embedQuery = eventQuery
-  .pick({ concept: true, limit: true, locale: true })
-  .extend({ theme: oneOf(themes).optional() });
+/** Written by hand, so it takes any case and any tag of a language; an unknown language is as none. */
+export const embedQuery = z
+  .object({
+    concept: z.string().toUpperCase().pipe(oneOf(conceptCodes)),
+    limit: eventQuery.shape.limit,
+    locale: z.string().transform((tag) => [localeOfTag(tag)].find(isLocale)),
+    theme: oneOf(themes),
+  })
+  .partial();
 
 export type EmbedQuery = z.infer<typeof embedQuery>;
 

@@ -18,6 +18,6 @@ export function isLocale(text: string | undefined): text is Locale {
 
 /** `nb` for every kind of Norwegian (`no`, `nn`), else the primary language of a BCP 47 tag; some clients write `sv_SE`. */
 export function localeOfTag(tag: string): string {
-  const language = tag.toLowerCase().split(/[-_]/)[0]!;
+  const language = tag.trim().toLowerCase().split(/[-_]/)[0]!;
   return language === "no" || language === "nn" ? "nb" : language;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
 import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
 import { problemOf } from "../contracts/query.js";
-import { defaultLocale, locales } from "../domain/locale.js";
+import { defaultLocale, localeOfTag, locales } from "../domain/locale.js";
 import { SLUG } from "../domain/slug.js";
 import { schemaOptions } from "../formats/openapi.js";
 import { localePath, paths } from "../site/paths.js";
@@ -91,7 +91,9 @@ export function queryArguments<Query extends z.ZodObject>(query: Query, t: Trans
   });
 }
 
-/** Optional arguments that are null or empty are absent. */
+const languageOf = (tag: unknown) => (typeof tag === "string" ? localeOfTag(tag) : tag);
+
+/** Optional arguments that are null or empty are absent; any tag of a language means it. */
 export function toolArguments<Input extends z.ZodObject>(
   input: Input,
   read = (value: unknown) => value,
@@ -102,7 +104,9 @@ export function toolArguments<Input extends z.ZodObject>(
   const withoutEmpty = (args: unknown): unknown => {
     if (typeof args !== "object" || args === null) return args;
     const given = Object.entries(args).filter(([name, value]) => (value ?? "") !== "" || !isOptional(name));
-    return Object.fromEntries(given.map(([name, value]) => [name, read(value)]));
+    return Object.fromEntries(
+      given.map(([name, value]) => [name, read(name === "locale" ? languageOf(value) : value)]),
+    );
   };
   const schema = z.preprocess(withoutEmpty, input);
   const validate = (value: unknown) => {

@@ -112,6 +112,24 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
     expect(await element.locator("a").count()).toBe(0);
   });
 
+  it.each([
+    ['locale="sv-SE" concept="after" city="GÖTEBORG"', "sv", "concept=AFTER&city=gothenburg&locale=sv"],
+    ['locale=" no " concept="After"', "nb", "concept=AFTER&locale=nb"],
+    ['locale="NB"', "nb", "locale=nb"],
+    ['locale="nn_NO" city="goteborg"', "nb", "city=gothenburg&locale=nb"],
+    ['locale="en_GB"', "en", "locale=en"],
+    ['locale="de-DE"', "en", ""],
+    ['locale="constructor"', "en", ""],
+  ])("understands %s", async (attributes, language, query) => {
+    const { page } = await open("/en/contact");
+    const asked = page.waitForRequest((request) => request.url().includes("/api/events"));
+    const { element } = await showOnPartner(page, `${attributes} limit="1"`);
+    await element.locator(`[lang=${language}] li`).waitFor();
+    const { searchParams } = new URL((await asked).url());
+    searchParams.delete("limit");
+    expect([...searchParams].sort()).toEqual([...new URLSearchParams(query)].sort());
+  });
+
   it("does without what older browsers lack, and stops waiting after ten seconds", async () => {
     const { page } = await open("/en/contact");
     await page.addInitScript(`
