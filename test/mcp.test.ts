@@ -56,6 +56,7 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     }
     const { description, inputSchema } = tools.find(({ name }) => name === "list_events")!;
     expect(description).toContain(`\`city\` is one of ${cities.join(", ")}.`);
+    expect(description).toContain("For ISO week 49 of 2026, `from` is 2026-11-30, its Monday, and `to` is 2026-12-07.");
     expect(inputSchema.properties).toMatchObject({
       concept: { enum: ["AFTER", "BOARDROOM", "COMMONS"] },
       limit: { type: "integer", minimum: 1, maximum: 200 },

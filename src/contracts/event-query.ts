@@ -37,10 +37,12 @@ export const eventQuery = z.object({
   recurring: onlyTrue("Only events of a series."),
   locale,
   from: date.meta({
-    description: "The first day, in the site's zone, at most two years back. Without it: events that have not ended.",
+    description:
+      "The first day, in the site's zone, at most two years back; of an ISO week, its Monday. Without it: events that have not ended.",
   }),
   to: date.meta({
-    description: "The day after the last, at most two years ahead. Without it: twelve months ahead.",
+    description:
+      "The day after the last, at most two years ahead; of an ISO week, the Monday after it. Without it: twelve months ahead.",
   }),
   limit: z
     .string()

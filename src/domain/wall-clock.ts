@@ -71,6 +71,14 @@ export function weekdayOf(date: LocalDate): number {
   return (new Date(date).getUTCDay() + 6) % 7;
 }
 
+/** Returns the first day of an ISO 8601 week; undefined if the year has no such week. */
+export function mondayOf(year: number, week: number): LocalDate | undefined {
+  const inFirstWeek = `${year}-01-04`;
+  const monday = daysAfter(inFirstWeek, 7 * (week - 1) - weekdayOf(inFirstWeek));
+  const thursday = daysAfter(monday, 3); // a week belongs to the year of its Thursday
+  return thursday.startsWith(`${year}-`) ? monday : undefined;
+}
+
 /** A date that exists, from 1900 to 2199. */
 export function isLocalDate(text: string): text is LocalDate {
   if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;

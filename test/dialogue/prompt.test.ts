@@ -94,6 +94,7 @@ describe("find_events", () => {
     const moved = expect.stringContaining("Moved from Friday 27 November 2026");
     expect(call("find_events", { from: "2026-11-27", to: "2026-11-27" }).dates).toEqual([moved]);
     expect(call("find_events", { from: "2026-12", to: "2026-12" }).total).toBe(5);
+    expect(call("find_events", { from: "2027-W05", to: "2027-W06" }).note).toMatch("From 2027-02-01 to 2027-02-14");
     expect(call("find_events", { to: "2026-12-04" }).dates).toHaveLength(2);
   });
 
@@ -105,7 +106,8 @@ describe("find_events", () => {
   it.each([
     [{ city: "Oslo" }, /There are some in: Gothenburg, Stockholm, Varberg/],
     [{ concept: "evening", month: "2027-01" }, /"month"[\s\S]*"AFTER"\|"BOARDROOM"\|"COMMONS"[\s\S]*at concept/],
-    [{ from: "March 2027" }, /must be a date such as 2027-01-31, or a month such as 2027-01[\s\S]*at from/],
+    [{ from: "March 2027" }, /must be a date \(2027-01-31\), a month \(2027-01\) or a week \(2027-W05\)[\s\S]*at from/],
+    [{ from: "2027-W53" }, /or a week \(2027-W05\)/],
     [{ from: "2027-05", to: "2027-01" }, /The last day, 2027-01-31, is before the first, 2027-05-01/],
   ])("says of %j what is wrong", (args, note) => {
     expect(call("find_events", args).note).toMatch(note);

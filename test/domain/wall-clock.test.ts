@@ -7,6 +7,7 @@ import {
   isoAt,
   isZone,
   localAt,
+  mondayOf,
   monthsAfter,
 } from "../../src/domain/wall-clock.js";
 import { forEvery } from "../support/for-every.js";
@@ -89,6 +90,20 @@ forEvery([
   ["2027-03-31", -1,  "2027-02-28"],
 ])("monthsAfter returns the date so many months later", (date, months, later) => {
   expect(monthsAfter(date, months)).toBe(later);
+});
+
+// biome-ignore format: a table is read in columns
+forEvery([
+  [2026, 1,  "2025-12-29"], // 2026 begins on a Thursday
+  [2026, 53, "2026-12-28"],
+  [2027, 1,  "2027-01-04"],
+  [2027, 53, undefined],
+  [2028, 9,  "2028-02-28"],
+  [2032, 53, "2032-12-27"],
+  [2026, 0,  undefined],
+  [2026, 54, undefined],
+])("mondayOf returns the first day of a week of ISO 8601 that the year has", (year, week, monday) => {
+  expect(mondayOf(year, week)).toBe(monday);
 });
 
 it("the zone of these tests is that of no event, so that no result can depend on it", () => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { conceptCodes, concepts } from "../../domain/concept.js";
 import { audiences } from "../../domain/event.js";
 import type { Locale } from "../../domain/locale.js";
-import { dateAt, daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../domain/wall-clock.js";
+import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../../domain/wall-clock.js";
 import { cityBySpelling } from "../../text/city-spelling.js";
 import type { Dependencies } from "../dependencies.js";
 
@@ -15,7 +15,7 @@ const ALWAYS = { endsAfter: -Infinity, startsBefore: Infinity };
 
 const day = z
   .string()
-  .refine((text) => dayOf(text) !== undefined, "must be a date such as 2027-01-31, or a month such as 2027-01");
+  .refine((text) => dayOf(text) !== undefined, "must be a date (2027-01-31), a month (2027-01) or a week (2027-W05)");
 const pageQuery = z.strictObject({ path: z.string().describe("Its path, as it stands in a link.") });
 const eventQuery = z
   .strictObject({
@@ -23,8 +23,8 @@ const eventQuery = z
     city: z.string().describe("The name of a city."),
     audience: z.enum(audiences),
     online: z.boolean().describe("true: only what one can join online; false: only the rest."),
-    from: day.describe("The first day, as 2027-01-31, or the first of a month, as 2027-01. Without it today."),
-    to: day.describe("The last day, as 2027-01-31, or the last of a month, as 2027-01. Without it a year later."),
+    from: day.describe("The first day (2027-01-31), or that of a month (2027-01) or ISO week (2027-W05); else today."),
+    to: day.describe("The last day (2027-01-31), or that of a month (2027-01) or ISO week (2027-W05); else a year on."),
   })
   .partial();
 
@@ -112,8 +112,11 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
   };
 }
 
-/** The day that a date is, or the first or last day of a month; undefined for anything else. */
+/** The day that a date is, or the first or last day of a month or an ISO week; undefined for anything else. */
 function dayOf(text: string, isLast = false): LocalDate | undefined {
+  const [, year, week] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
+  const monday = week && mondayOf(Number(year), Number(week));
+  if (monday) return isLast ? daysAfter(monday, 6) : monday;
   if (isLocalDate(text)) return text;
   const first = `${text}-01`;
   if (!isLocalDate(first)) return undefined;
