@@ -63,6 +63,15 @@ it("a search lists coming events first if it names a city, concept or date, with
   expect((await search("returns")).events).toEqual([]);
 });
 
+forEvery([
+  ["vecka 49", "sv", ["03 dec", "04 dec"]],
+  ["uke 50", "nb", ["09 des", "10 des"]],
+  ["week 10", "en", []],
+  ["v. 54", "sv", []],
+])("a search for a week lists the coming events of that week alone", async (query, locale, days) => {
+  expect((await search(query, locale)).events).toEqual(days.map((day) => expect.stringContaining(day)));
+});
+
 it("a search escapes the query, and marks only words of the page", async () => {
   const query = `"><b>membership</b>`;
   const { $, text, marks } = await search(query);

@@ -34,13 +34,17 @@ const dialogueWords = z.strictObject({
   /** Numbers from 1 on, as texts write them. */
   numbers: words,
   periods: z.record(z.enum(periods), words),
+  /** Words before the number of a week, and between the numbers of two. */
+  weeks: z.strictObject({ before: words, between: words }),
+  /** Words before and after the number in "in 5 weeks". */
+  spans: z.strictObject({ before: words, days: words, weeks: words, months: words }),
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,
+  /** Phrases beside a number of people; after those of `forHowMany`, no noun may follow the number. */
+  people: z.strictObject({ after: words, before: words, forHowMany: words }),
   /** Words after a number that does not count people. */
   units: words,
-  /** Words before a number that is an age. */
-  ages: words,
   /** Words for the page that the visitor reads. */
   here: words,
   online: words,

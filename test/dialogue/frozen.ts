@@ -15,11 +15,14 @@ import { BASE_URL, filesWith } from "../support/library.js";
 
 const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
 
-/** With the pages that have come since. */
-export const frozenLibrary = () =>
-  createLibrary(JSON.stringify({ ...frozenContent, pages: { ...shipped.pages, ...frozenContent.pages } }), {
-    baseUrl: BASE_URL,
-  });
+/** With the pages and the lists of words that have come since. */
+export function frozenLibrary() {
+  const pages = { ...shipped.pages, ...frozenContent.pages };
+  const { dialogue } = frozenContent;
+  const words = inEachLocale((locale) => ({ ...shipped.dialogue.words[locale], ...dialogue.words[locale] }));
+  const content = { ...frozenContent, pages, dialogue: { ...dialogue, words } };
+  return createLibrary(JSON.stringify(content), { baseUrl: BASE_URL });
+}
 
 /** Trained in seconds, once for this content and this program. */
 export function frozenModel(): Buffer {

@@ -67,6 +67,6 @@ export function languageTools(locale: Locale, library: Library) {
     /** The space before a word such as "and". */
     joints: new RegExp(`\\s(?=(?:${lists.joints.join("|")})\\s)`, "iu"),
     /** The commonest words tell languages apart. */
-    common: set([...lists.function, ...lists.questions]),
+    common: set([...lists.function, ...lists.questions, ...lists.weeks.before]),
   };
 }

@@ -1,6 +1,6 @@
 import type { DialogueWords, PeriodName } from "../../content/dialogue.js";
 import type { Locale } from "../../domain/locale.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
 import { monthName } from "../../text/dates-in-words.js";
 import { fold } from "../../text/fold.js";
 import { phraseFinder } from "./phrases.js";
@@ -9,12 +9,16 @@ import { phraseFinder } from "./phrases.js";
 export interface Period {
   readonly from: LocalDate;
   readonly to: LocalDate;
+  /** "5" or "5–6" if weeks are named by number. If the year has no such week, the period has no days. */
+  readonly weeks?: string;
 }
 
-/** Finds the day, the months, the year or a name such as "next week" in a text, and the indexes of its words. */
+/** Finds weeks, a day, months, a year or a name such as "next week" in a text, and the indexes of its words. */
 export function periodFinder(lists: DialogueWords, locale: Locale) {
-  const monthNames = Array.from({ length: 12 }, (_, month) => fold(monthName(month + 1, locale)));
+  const monthNames = monthNamesIn(locale).map(fold);
   const findNamed = phraseFinder(lists.periods);
+  const findSpans = phraseFinder(lists.spans);
+  const numberOf = numberReader(lists);
   /** "May" is no month in "May I …" and "it may be late". */
   const isVerb = (words: readonly string[], at: number) =>
     locale === "en" && words[at] === "may" && !/^(?:in|of|by|and|this|next|\d.*)$/.test(words[at - 1] ?? "");
@@ -24,6 +28,16 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
     const [named] = findNamed(words);
     const yearAt = words.findIndex((word) => /^20[2-4]\d$/.test(word));
     const year = named?.name === "next-year" ? thisYear + 1 : Number(words[yearAt]);
+    const weeks = [...words.keys()].filter((at) => /^w\d{1,3}$/.test(words[at]!));
+    if (weeks.length > 0) {
+      const numbers = weeks.map((at) => Number(words[at]!.slice(1)));
+      return { period: periodOfWeeks(numbers, year, today), from: weeks[0]!, to: weeks.at(-1)! + 1 };
+    }
+    const spans = findSpans(words);
+    const unit = spans.find(({ from }) => spans.some(({ name, to }) => name === "before" && to === from - 1));
+    const count = unit ? numberOf(words[unit.from - 1]!) : 0;
+    if (unit && count > 0)
+      return { period: periodNamed(unit.name as SpanUnit, today, count), from: unit.from - 1, to: unit.to };
     const months = [...words.keys()].filter((at) => monthNames.includes(words[at]!) && !isVerb(words, at));
     const [first] = months;
     if (first !== undefined) {
@@ -40,6 +54,26 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
     if (named) return { ...named, period: periodNamed(named.name as PeriodName, today) };
     return year ? { period: yearPeriod(year), from: yearAt, to: yearAt + 1 } : undefined;
   };
+}
+
+/** Reads "5" and "five"; 0 is no number. */
+export function numberReader({ numbers }: DialogueWords) {
+  const inWords = numbers.map(fold);
+  return (word: string): number => (/^\d{1,3}$/.test(word) ? Number(word) : inWords.indexOf(word) + 1);
+}
+
+/** Writes "v.5" as "w5", "week 5 and 6" as "w5 w6", and "2027-W05" as "2027- w05". */
+export function weekWriter({ weeks, people, units }: DialogueWords, locale: Locale) {
+  // "Next week 5 people" and "this week 3 December" have no number of a week.
+  const counted = [...people.after, ...units, ...monthNamesIn(locale)].join("|");
+  const number = `\\d{1,3}(?![\\p{L}\\d]|[.:]\\d|\\.?\\s*(?:${counted})(?!\\p{L}))`;
+  const joint = `\\s*(?:(?:[,/&–-]|${weeks.between.join("|")})\\s*)?`;
+  const mention = new RegExp(
+    `(?<!\\p{L})(?:${weeks.before.join("|")})[\\s.:#-]*(${number}(?:${joint}${number})*)`,
+    "giu",
+  );
+  return (text: string): string =>
+    text.replaceAll(mention, (_, numbers: string) => ` ${numbers.replaceAll(/\D*(\d+)/g, "w$1 ")}`);
 }
 
 /** Matches "9/12" and "9.12.", with a year or without, but not "24/7", "1.5" or "kl. 18.10". */
@@ -62,14 +96,41 @@ function soonest(month: number, year: number, today: LocalDate): LocalDate {
   return monthOf(year || (monthsAfter(monthOf(thisYear), 1) > today ? thisYear : thisYear + 1));
 }
 
+/** Returns the time from the first week to the last, in the year that is named, else when they come next. */
+function periodOfWeeks(numbers: readonly number[], year: number, today: LocalDate): Period {
+  const isOverNewYear = numbers[0]! - numbers.at(-1)! > 26; // weeks 52 and 1
+  const first = isOverNewYear ? numbers[0]! : Math.min(...numbers);
+  const last = isOverNewYear ? numbers.at(-1)! : Math.max(...numbers);
+  const from = year ? mondayOf(year, first) : nextMonday(first, today);
+  const lastMonday = from && nextMonday(last, from);
+  if (lastMonday)
+    return { from, to: daysAfter(lastMonday, 7), weeks: first === last ? `${first}` : `${first}–${last}` };
+  const day = year ? `${year}-12-31` : today;
+  return { from: day, to: day, weeks: String(first) };
+}
+
+/** Returns the Monday of the next such week that is not over; week 53 can be six years away. */
+function nextMonday(week: number, today: LocalDate): LocalDate | undefined {
+  const years = Array.from({ length: 9 }, (_, index) => Number(today.slice(0, 4)) - 1 + index);
+  return years.map((year) => mondayOf(year, week)).find((monday) => monday && daysAfter(monday, 7) > today);
+}
+
+const monthNamesIn = (locale: Locale) => Array.from({ length: 12 }, (_, month) => monthName(month + 1, locale));
+
 const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
 const yearPeriod = (year: number): Period => ({ from: `${year}-01-01`, to: `${year + 1}-01-01` });
 
-function periodNamed(name: PeriodName, today: LocalDate): Period {
+type SpanUnit = "days" | "weeks" | "months";
+
+/** "In 5 weeks" is the week in which that day falls. */
+function periodNamed(name: PeriodName | SpanUnit, today: LocalDate, count = 1): Period {
   const monday = daysAfter(today, -weekdayOf(today));
   const month = `${today.slice(0, 7)}-01`;
   const year = Number(today.slice(0, 4));
   return {
+    days: days(daysAfter(today, count), 1),
+    weeks: days(daysAfter(monday, 7 * count), 7),
+    months: { from: monthsAfter(month, count), to: monthsAfter(month, count + 1) },
     today: days(today, 1),
     tomorrow: days(daysAfter(today, 1), 1),
     "this-week": { from: today, to: daysAfter(monday, 7) },

@@ -18,12 +18,12 @@ export function eventFactsIn(locale: Locale, sources: FactSources) {
   const sourceOf = sourceFinder(locale, library);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
 
-  /** Searches the twelve months that the site lists, or until the end of a later period that is named. */
+  /** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
   const coming = ({ concept, city, series, cues, period }: Partial<Slots>) => {
     const current = agenda.current();
-    const until = [monthsAfter(current.today, 12), period?.to ?? ""].sort().at(-1);
+    const begin = period && period.to > current.today ? period.to : current.today;
     return current
-      .search({ concept, city }, current.window(clock(), undefined, until)!)
+      .search({ concept, city }, current.window(clock(), undefined, monthsAfter(begin, 12))!)
       .occurrences.filter(({ event }) => !series || series.includes(event.slug))
       .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
   };
@@ -52,12 +52,19 @@ export function eventFactsIn(locale: Locale, sources: FactSources) {
     return preceded(t(key, { city, concept: concept ? conceptOfCode(concept).name : "" }), cities(concept));
   };
 
+  const inWords = (key: string, { from, to, weeks = "" }: Period) =>
+    t(`assistant:events.${key}`, {
+      weeks,
+      year: from.slice(0, 4),
+      from: dateInWords(from, locale),
+      to: dateInWords(daysAfter(to, -1), locale),
+      count: weeks.split("–").length,
+    });
+
   /** Says that the period has nothing, and names what was moved out of it, else what comes after it, else all. */
   const notThen = (period: Period, slots: Slots, all: readonly Occurrence[], moved: readonly Occurrence[]): Fact => {
     const { concept, city, series } = slots;
-    const [from, to] = [dateInWords(period.from, locale), dateInWords(daysAfter(period.to, -1), locale)];
-    const nothing =
-      from === to ? t("assistant:events.nothingOn", { date: from }) : t("assistant:events.nothingThen", { from, to });
+    const nothing = inWords(nothingKey(period), period);
     const names = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!, locale).title : names;
     const later = all.filter((one) => dateOf(one) >= period.to);
@@ -78,6 +85,7 @@ export function eventFactsIn(locale: Locale, sources: FactSources) {
       if (skip > 0 && held[skip]) return nextDate(all.slice(all.indexOf(held[skip])));
       const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
       if (period && !matching.some((one) => isIn(dateOf(one), period))) return notThen(period, slots, all, matching);
+      if (period?.weeks) return preceded(inWords("week", period), allDates(matching));
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
         if (changed.length > 0) return allDates(period ? matching : changed);
@@ -107,5 +115,11 @@ const isIn = (date: LocalDate, { from, to }: Period): boolean => date >= from &&
 /** A date that was moved counts at its earlier time too. */
 const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
   [starts, previousStarts].some((instant) => instant !== null && isIn(dateAt(instant, event.zone), period));
+
+function nothingKey({ from, to, weeks }: Period) {
+  if (from === to) return "noSuchWeek";
+  if (weeks) return "nothingInWeek";
+  return daysAfter(from, 1) === to ? "nothingOn" : "nothingThen";
+}
 
 const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });

@@ -52,6 +52,8 @@ function asksForEvents({ own, slots, contentWords }: Question, isLikeliest: bool
   const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
   const hasOnlyNames = contentWords === 0 && !slots.cues.has("price"); // "Boardroom in Stockholm?"
   if (isNamed && hasOnlyNames) return true;
+  // "What does it cost for 5 people in week 49?" asks for its dates, too; "In week 1 of the AI pilot?" does not.
+  if (own.period?.weeks && (contentWords <= 1 || slots.cues.has("price") || slots.people)) return true;
   return isLikeliest && (isNamed || !isUnknown);
 }
 

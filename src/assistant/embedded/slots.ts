@@ -6,7 +6,7 @@ import type { LocalDate } from "../../domain/wall-clock.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 import { spellingsOf } from "../../text/city-spelling.js";
 import { fold } from "../../text/fold.js";
-import { type Period, periodFinder, withMonthNames } from "./dates.js";
+import { numberReader, type Period, periodFinder, weekWriter, withMonthNames } from "./dates.js";
 import { phraseFinder } from "./phrases.js";
 
 /** What a question names. */
@@ -48,11 +48,13 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findEvents = phraseFinder(lists.events);
   const findCues = phraseFinder({ when, online, price, afterThat });
   const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
-  const numbers = lists.numbers.map(fold);
-  const findMeasures = phraseFinder({ units: lists.units, ages: lists.ages });
+  const withWeeks = weekWriter(lists, locale);
+  const numberOf = numberReader(lists);
+  const findPeople = phraseFinder(lists.people);
+  const findUnits = phraseFinder({ units: lists.units });
 
   return (written: string, today: LocalDate) => {
-    const words = wordsIn(withMonthNames(written.replaceAll(/\d+\s*%/g, ""), locale));
+    const words = wordsIn(withMonthNames(withWeeks(written.replaceAll(/\d+\s*%/g, "")), locale));
     const time = findPeriod(words, today);
     const city = findCities(words).at(-1); // "I moved from Gothenburg to Stockholm" is about Stockholm
     const [otherCity] = city ? [] : findOthers(words);
@@ -62,12 +64,19 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     const otherCues = cuesNamed.filter(({ name }) => name !== "price");
     const spans = [time, city, otherCity, ...eventsNamed, ...conceptsNamed, ...otherCues];
     const unnamed = [...words.keys()].filter((at) => !spans.some((span) => span && at >= span.from && at < span.to));
-    const measures = findMeasures(words).map(({ name, from, to }) => (name === "ages" ? to : from - 1));
-    // "4 students" and "vi är sex" count people; an age, a date, a time or a sum does not.
-    const counts = unnamed
-      .filter((at) => !measures.includes(at))
-      .map((at) => (/^\d{1,3}$/.test(words[at]!) ? Number(words[at]) : numbers.indexOf(words[at]!) + 1));
-    const people = Math.max(0, ...counts);
+    const isNoun = (at: number) =>
+      at < words.length && at !== time?.from && at !== city?.from && !functionWords.has(words[at]!);
+    const besidePeople = findPeople(words);
+    const unitsAt = findUnits(words).map(({ from }) => from);
+    // "4 students", "vi är sex" and "for 5?" count people; a day, a time, a sum or an age does not.
+    const phraseBeside = (at: number) => {
+      const after = besidePeople.find(({ name, from }) => name === "after" && from === at + 1);
+      if (after || unitsAt.includes(at + 1)) return after;
+      const names = isNoun(at + 1) ? ["before"] : ["before", "forHowMany"];
+      return besidePeople.find(({ name, to }) => names.includes(name) && to === at);
+    };
+    const counted = unnamed.filter((at) => numberOf(words[at]!) > 0 && phraseBeside(at));
+    const people = Math.max(0, ...counted.map((at) => numberOf(words[at]!)));
 
     const series = events.filter(({ slug }) => eventsNamed.some(({ name }) => name === slug));
     const audiences = [...new Set(findAudiences(words).map(({ name }) => name))];

@@ -1,0 +1,150 @@
+import { expect, it } from "@jest/globals";
+import { slotReader } from "../../src/assistant/embedded/slots.js";
+import { inEachLocale, type Locale } from "../../src/domain/locale.js";
+import { forEvery } from "../support/for-every.js";
+import { BASE_URL, shippedLibrary } from "../support/library.js";
+
+const library = shippedLibrary({ baseUrl: BASE_URL });
+const read = inEachLocale((locale) => slotReader(locale, library));
+/** Saturday of week 47. */
+const TODAY = "2026-11-21";
+
+/** The days that a text names, as "first/last", and the number of people. */
+function namedIn(text: string, locale: Locale, today = TODAY) {
+  const { period, people } = read[locale](text, today).slots;
+  return { days: period && `${period.from}/${period.to}`, people };
+}
+
+const WEEK_5 = "2027-02-01/2027-02-08";
+const WEEK_49 = "2026-11-30/2026-12-07";
+
+// biome-ignore format: a table is read in columns
+forEvery<readonly [text: string, locale: Locale, days: string | undefined, people?: number]>([
+  ["v. 5",                                      "sv", WEEK_5],
+  ["v.5",                                       "sv", WEEK_5],
+  ["v5",                                        "sv", WEEK_5],
+  ["V 5",                                       "sv", WEEK_5],
+  ["Vad händer vecka 49?",                      "sv", WEEK_49],
+  ["vecka49",                                   "sv", WEEK_49],
+  ["v.49?",                                     "sv", WEEK_49],
+  ["veckan 5",                                  "sv", WEEK_5],
+  ["vecka nummer 5",                            "sv", WEEK_5],
+  ["vecka nr. 05",                              "sv", WEEK_5],
+  ["veckonummer 5",                             "sv", WEEK_5],
+  ["veckorna 5 och 6",                          "sv", "2027-02-01/2027-02-15"],
+  ["vecka 5-6",                                 "sv", "2027-02-01/2027-02-15"],
+  ["v. 5/6",                                    "sv", "2027-02-01/2027-02-15"],
+  ["vecka 5 till 7",                            "sv", "2027-02-01/2027-02-22"],
+  ["vecka 5, 6 och 7",                          "sv", "2027-02-01/2027-02-22"],
+  ["vecka 6 eller vecka 5",                     "sv", "2027-02-01/2027-02-15"],
+  ["vecka 52 och 1",                            "sv", "2026-12-21/2027-01-11"],
+  ["vecka 5 2028",                              "sv", "2028-01-31/2028-02-07"],
+  ["vecka 49 nästa år",                         "sv", "2027-12-06/2027-12-13"],
+  ["vecka 49 i december",                       "sv", WEEK_49],
+  ["vecka 53",                                  "sv", "2026-12-28/2027-01-04"],
+  ["uke 5",                                     "nb", WEEK_5],
+  ["uka 5",                                     "nb", WEEK_5],
+  ["Hva skjer i uke nr. 49?",                   "nb", WEEK_49],
+  ["ukenummer 5",                               "nb", WEEK_5],
+  ["u. 5",                                      "nb", WEEK_5],
+  ["uke 5 og 6",                                "nb", "2027-02-01/2027-02-15"],
+  ["ukene 5–7",                                 "nb", "2027-02-01/2027-02-22"],
+  ["uke 5/2027",                                "nb", WEEK_5],
+  ["week 5",                                    "en", WEEK_5],
+  ["Week5",                                     "en", WEEK_5],
+  ["wk 5",                                      "en", WEEK_5],
+  ["wk.5",                                      "en", WEEK_5],
+  ["week #5",                                   "en", WEEK_5],
+  ["week number 5",                             "en", WEEK_5],
+  ["weeks 5 and 6",                             "en", "2027-02-01/2027-02-15"],
+  ["between week 5 and week 6",                 "en", "2027-02-01/2027-02-15"],
+  ["week 5, 2027",                              "en", WEEK_5],
+  ["2027-W05",                                  "en", WEEK_5],
+  ["2027W05",                                   "nb", WEEK_5],
+  ["W05-2027",                                  "sv", WEEK_5],
+  // No number of a week.
+  ["nästa vecka 3 december",                    "sv", "2026-12-03/2026-12-04"],
+  ["nästa vecka 5 personer",                    "sv", "2026-11-23/2026-11-30", 5],
+  ["next week at 18",                           "en", "2026-11-23/2026-11-30"],
+  ["this week 18:30",                           "en", "2026-11-21/2026-11-23"],
+  ["every week 30 minutes",                     "en", undefined],
+  ["en uke 3 timer",                            "nb", undefined],
+  // A span of time.
+  ["in 5 weeks",                                "en", "2026-12-21/2026-12-28"],
+  ["What's on in five weeks?",                  "en", "2026-12-21/2026-12-28"],
+  ["om 5 veckor",                               "sv", "2026-12-21/2026-12-28"],
+  ["om cirka två veckor",                       "sv", "2026-11-30/2026-12-07"],
+  ["om 5 uker",                                 "nb", "2026-12-21/2026-12-28"],
+  ["om 10 dager",                               "nb", "2026-12-01/2026-12-02"],
+  ["om två månader",                            "sv", "2027-01-01/2027-02-01"],
+  ["the pilot takes 4 weeks",                   "en", undefined],
+  // Both.
+  ["we are 5 people week 49",                   "en", WEEK_49, 5],
+  ["week 49, 5 people",                         "en", WEEK_49, 5],
+  ["5 of us in week 49",                        "en", WEEK_49, 5],
+  ["vad kostar det för 5 personer vecka 49",    "sv", WEEK_49, 5],
+  ["vad kostar det för 5 v.49",                 "sv", WEEK_49, 5],
+  ["vecka 49 och 6 kollegor",                   "sv", WEEK_49, 6],
+  ["vi er seks i uke 49",                       "nb", WEEK_49, 6],
+  ["for 5 in december",                         "en", "2026-12-01/2027-01-01", 5],
+  ["5 personer 3/12",                           "sv", "2026-12-03/2026-12-04", 5],
+])("a week has a number, and a number beside a word for people counts them", (text, locale, days, people) => {
+  expect(namedIn(text, locale)).toEqual({ days, people });
+});
+
+forEvery<readonly [locale: Locale, texts: readonly string[]]>([
+  ["en", ["we are 5", "we're seven at the office", "for 5", "five of us", "6 from the same company", "team of five"]],
+  ["en", ["4 students", "for five people, please", "two individual memberships"]],
+  ["sv", ["vi är 5", "vi är sex på kontoret", "Är vi fem", "för 5", "för oss sex", "sju kollegor", "5 pers", "5 st"]],
+  ["sv", ["sex studenter", "så vi bara blir fyra", "grupp på åtta", "två vanliga medlemskap", "fem från samma firma"]],
+  ["nb", ["vi er 5", "vi er seks på jobben", "for 5", "for oss seks", "sju kolleger", "5 stk", "fem stykker"]],
+  ["nb", ["tre studenter", "vi blir bare fire", "gruppe på åtte", "fem fra samme firma"]],
+])("a number beside a word for people counts them (%s)", (locale, texts) => {
+  expect(texts.filter((text) => namedIn(text, locale).people === undefined)).toEqual([]);
+});
+
+forEvery<readonly [locale: Locale, texts: readonly string[]]>([
+  ["en", ["day 3", "3 days", "at 18", "at six", "18:30", "december 3", "3/12", "2027", "Q1", "5 months", "30 minutes"]],
+  [
+    "en",
+    [
+      "half past six",
+      "6 pm",
+      "week 0",
+      "week 54",
+      "week 100",
+      "for 3 hours",
+      "for two nights",
+      "we are 5 minutes away",
+    ],
+  ],
+  [
+    "en",
+    ["I'm 22", "my son is 5", "20%", "20 percent", "SEK 500", "room 12", "24/7", "1.5", "version 3", "3 dec", "top 10"],
+  ],
+  [
+    "sv",
+    ["dag 3", "3 dagar", "kl 18", "klockan 18", "kl. 18.30", "vid sju", "halv sju", "kvart i fyra", "den 3", "3 dec"],
+  ],
+  ["sv", ["vecka 0", "v. 54", "v 100", "i 5 veckor", "5 månader", "30 minuter", "om en kvart", "vi är 5 minuter bort"]],
+  [
+    "sv",
+    ["jag är 22", "min dotter är 5", "20 procent", "500 kr", "sal 12", "kvartal 3", "för 5 år sedan", "för två nätter"],
+  ],
+  ["nb", ["dag 3", "3 dager", "kl 18", "klokka sju", "halv sju", "kvart på fire", "den 17.", "3. des", "5 måneder"]],
+  [
+    "nb",
+    ["uke 0", "uke 54", "i 5 uker", "30 minutter", "vi er fem minutter unna", "jeg er 22", "500 kr", "for to år siden"],
+  ],
+])("any other number counts nobody (%s)", (locale, texts) => {
+  expect(texts.filter((text) => namedIn(text, locale).people !== undefined)).toEqual([]);
+});
+
+it("a week counts while it lasts, and then that of the next year", () => {
+  const week49 = (today: string) => namedIn("vecka 49", "sv", today).days;
+  expect(week49("2026-12-06")).toBe(WEEK_49); // its Sunday
+  expect(week49("2026-12-07")).toBe("2027-12-06/2027-12-13");
+  expect(namedIn("week 53", "en", "2027-01-02").days).toBe("2026-12-28/2027-01-04");
+  expect(namedIn("week 1", "en", "2025-12-30").days).toBe("2025-12-29/2026-01-05");
+  expect(namedIn("uke 53", "nb", "2027-01-04").days).toBe("2032-12-27/2033-01-03");
+});
