@@ -4,7 +4,7 @@ import type { Problem } from "../content/problems.js";
 import type { Event, Occurrence } from "../domain/event.js";
 
 const NOT_COMING = "leaves no coming date: it is in the past, or more than 24 months ahead";
-const NOT_NEWER = "must be newer, or calendars keep what they have: since the last build there is another";
+const NOT_NEWER = "must be newer, or calendars keep the old dates. Since the last build there is another";
 
 /** Mistakes that only a comparison with the last build shows. A file older than the build is no mistake. */
 export function changeProblems(library: Library, built: Library, coming: readonly Occurrence[]): Problem[] {
@@ -14,9 +14,10 @@ export function changeProblems(library: Library, built: Library, coming: readonl
     const report = (field: string, message: string) =>
       void problems.push({ file: `content/events/${event.slug}/event.json`, field, message });
 
-    const changed = before ? changedFields(event, before) : ["starts"];
+    const changed = before ? changedFields(event, before) : ["start"];
     const hasDate = coming.some((occurrence) => occurrence.event.slug === event.slug);
-    if (!hasDate && changed.some((name) => /starts|ends|recurrence/.test(name))) report("start", NOT_COMING);
+    const isRetimed = ["start", "end", "recurrence"].some((name) => changed.includes(name));
+    if (isRetimed && !hasDate) report("start", NOT_COMING);
     if (changed.length > 0 && event.updated === before?.updated)
       report("updated", `${NOT_NEWER} ${changed.join(", ")}`);
 
@@ -38,5 +39,5 @@ function changedFields(event: Event, before: Event): string[] {
     ([name, value]) => !isDeepStrictEqual(event[name as keyof Event], value),
   );
   const isUndone = Object.keys(overrides).some((date) => !event.overrides[date]);
-  return [...changed.map(([name]) => name), ...(isUndone ? ["overrides"] : [])];
+  return [...changed.map(([name]) => name.replace(/^(start|end)s$/, "$1")), ...(isUndone ? ["overrides"] : [])];
 }

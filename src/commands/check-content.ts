@@ -60,8 +60,8 @@ function showEvents(
       if (index >= MAX_DATES && own.length + changed.length === 0) continue;
       const notes = [
         change,
-        own.length > 0 && `override: ${own}`,
-        changed.length > 0 && `since the last build: ${changed}`,
+        own.length > 0 && `override: ${own.join(", ")}`,
+        changed.length > 0 && `since the last build: ${changed.join(", ")}`,
       ];
       console.log(["   ", record.dateText, place, ...notes.filter(Boolean)].join("  "));
     }

@@ -1,6 +1,9 @@
 import { expect, it } from "@jest/globals";
+import { articleFile } from "../../support/article.js";
 import { copyOf } from "../../support/content-copy.js";
+import { shippedLibrary } from "../../support/library.js";
 import { runNode } from "../../support/run-node.js";
+import { BASE_URL, site } from "../../support/site.js";
 
 const build = ["--import=tsx", "src/commands/build.ts"];
 
@@ -19,6 +22,31 @@ it.each([
   remove("content/pages/home/nb.md"); // seen in the files
   const missing = expect.stringMatching(/content\/pages\/home\/nb\.md.* is missing/);
   expect(await runNode(command, {}, folder)).toMatchObject({ status: 1, stderr: missing });
+});
+
+it("the content check lists dates with their places and what the last build had otherwise, drafts and scheduled articles", async () => {
+  const { folder, change, write } = copyOf(".");
+  const venue = { name: { en: "a café in Majorna", sv: "ett kafé i Majorna", nb: "en kafé i Majorna" } };
+  const { upcoming } = site({ clock: Date.now, files: { library: shippedLibrary({ baseUrl: BASE_URL }) } }).services
+    .agenda;
+  const { id, event } = upcoming({ recurring: true }).find(({ event }) => event.venue)!;
+  change(`content/events/${event.slug}/event.json`, (text) => {
+    const { overrides, ...facts } = JSON.parse(text);
+    const changed = { [id.slice(-10)]: { venue, updated: facts.updated } };
+    return JSON.stringify({ ...facts, overrides: { ...overrides, ...changed } });
+  });
+  const guide = (slug: string, front: object) =>
+    write(
+      `content/guides/${slug}/en.md`,
+      articleFile({ slug, title: slug, description: `${slug} ${"x".repeat(80)}`, ...front }, `${slug} `.repeat(701)),
+    );
+  guide("lamps", { draft: true });
+  guide("shades", { published: "2089-01-02T07:00", updated: "2089-01-02" });
+  const { status, stdout } = await runNode(["dist/commands/check-content.js"], {}, folder);
+  expect(stdout).toMatch(/A café in Majorna, .* override: venue {2}since the last build: venue/);
+  expect(stdout).toContain("guides/lamps/en.md is a draft\n");
+  expect(stdout).toContain("guides/shades/en.md appears on Sunday 2 January 2089, 07:00\n");
+  expect(status).toBe(0);
 });
 
 it("the build fails at an error in a style, and names its line", async () => {
