@@ -53,6 +53,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   const origin = originVariables.map((name) => values[name]).find(Boolean);
   // Most hosts' disks are empty after a deploy, so production must name a folder.
   const folder = values.DATA_DIR ?? (production ? undefined : "data");
+  const baseUrl = origin ?? `http://localhost:${values.PORT}`; // never taken from a request's Host
+  const { hostname } = new URL(baseUrl);
   return {
     production,
     startedByNpm: variables.npm_lifecycle_event === "start",
@@ -60,7 +62,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
     isLocalDevelopment: values.NODE_ENV === "development" && !origin,
     port: values.PORT,
     host: values.HOST, // undefined listens on all addresses
-    baseUrl: origin ?? `http://localhost:${values.PORT}`, // never taken from a request's Host
+    baseUrl,
     trustProxy: values.TRUST_PROXY ?? false, // as Express takes it
     logLevel: values.LOG_LEVEL,
     drainDelay: values.DRAIN_DELAY, // seconds to listen after SIGTERM, for routers that notice late
@@ -82,6 +84,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
           url: SMTP_URL,
           from: values.MAIL_FROM!,
           to: values.SUBMISSIONS_TO!,
+          hostname: /^\[|^[\d.]+$/.test(hostname) ? undefined : hostname,
           locale: SUBMISSIONS_LOCALE,
           receipts: values.RECEIPTS === "on",
         }

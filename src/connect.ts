@@ -1,5 +1,5 @@
 import type { Services } from "./services.js";
-import { errorMessage } from "./storage/errors.js";
+import { errorCode } from "./storage/errors.js";
 
 /** Opens database and Redis, and logs whether they and other services are in use. */
 export async function connect({ config, deliveries, logger, redis, submissions }: Services): Promise<void> {
@@ -8,7 +8,7 @@ export async function connect({ config, deliveries, logger, redis, submissions }
     ?.open()
     .then(deliveries?.logUnsent)
     .then(() => true)
-    .catch((error: unknown) => logger.error({ reason: errorMessage(error) }, "Could not open the submissions store"));
+    .catch((error: unknown) => logger.error({ reason: errorCode(error) }, "Could not open the submissions store"));
   const connecting = redis?.connect();
   const state = async (connected: Promise<unknown>) => ((await connected) ? "connected" : "unavailable");
   logger.info(

@@ -19,6 +19,9 @@ const origin = (before = "", after = "") =>
     })
     .optional();
 
+/** Otherwise a part of the password would be taken for the host, and logged. */
+const encoded = "; in the password write @ : / ? # % as %40 %3A %2F %3F %23 %25";
+
 const checked = (isValid: (text: string) => unknown, message: string) => z.string().refine(isValid, message).optional();
 
 /** config.ts checks which variables need each other. */
@@ -55,17 +58,21 @@ export const environment = z.object({
   MISTRAL_DAILY_ANSWERS: wholeNumber(0, 999_999).default(1000),
   REDIS_URL: checked(
     isServerUrl(/^rediss?:$/, /^(?:\/\d*)?$/),
-    "must be an address like redis://user:password@host:6379/0",
+    `must be an address like redis://user:password@host:6379/0${encoded}`,
   ),
   REDIS_TLS_VERIFY: oneOf(["true", "false"]).default("true"),
   DATABASE_URL: z
     .string()
-    .refine(isServerUrl(/^postgres(?:ql)?:$/), "must be an address like postgres://user:password@host:5432/name")
+    .transform(withHost)
+    .refine(
+      isServerUrl(/^postgres(?:ql)?:$/),
+      `must be an address like postgres://user:password@host:5432/name${encoded}`,
+    )
     .refine(hasKnownSslMode, `has an sslmode that is none of ${sslModes.join(", ")}`) // pg would not encrypt
     .optional(),
   PGSSLMODE: oneOf(sslModes).optional(),
   DATA_DIR: z.string().optional(),
-  SMTP_URL: checked(isServerUrl(/^smtps?:$/), "must be an address like smtps://user:password@host:465"),
+  SMTP_URL: checked(isServerUrl(/^smtps?:$/), `must be an address like smtps://user:password@host:465${encoded}`),
   MAIL_FROM: checked(isMailbox, "must be a mail address, or a name with one: Site <site@example.com>"),
   SUBMISSIONS_TO: z
     .string()
@@ -108,13 +115,19 @@ function plainUrl(text: string): URL | undefined {
 function isServerUrl(protocols: RegExp, paths = /^/): (text: string) => boolean {
   return (text) => {
     try {
-      const { protocol, hostname, pathname, username, password } = new URL(text);
+      const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
       decodeURIComponent(username + password); // throws as the clients would
+      if (hash !== "" || /@/.test(pathname + search)) return false;
       return protocols.test(protocol) && hostname !== "" && paths.test(pathname);
     } catch {
       return false;
     }
   };
+}
+
+/** `postgres:///name?host=/run/postgresql` is libpq's address of a socket; its host counts, and not that of the URL. */
+function withHost(text: string): string {
+  return /[?&]host=/.test(text) ? text.replace(/^\w+:\/\/(?:[^/?#]*@)?(?=\/)/, "$&localhost") : text;
 }
 
 function isWebhook(text: string): boolean {

@@ -57,7 +57,14 @@ it("an empty environment has defaults, which empty values leave, but no store in
   expect(readConfig({ PORT: "", BASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", NODE_ENV: "" })).toEqual(defaults);
 });
 
-const usualMail = { url: mail.SMTP_URL, from: mail.MAIL_FROM, to: ["b@c.se"], locale: "sv", receipts: true };
+const usualMail = {
+  url: mail.SMTP_URL,
+  from: mail.MAIL_FROM,
+  to: ["b@c.se"],
+  locale: "sv",
+  receipts: true,
+  hostname: "www.example.com",
+};
 const signed = { url: webhook.SUBMISSIONS_WEBHOOK, secret, format: "standard", locale: "sv" };
 const usual = {
   mistral: { apiKey: "k", model: "mistral-small-latest", baseUrl: undefined, dailyAnswers: 1000 },
@@ -105,6 +112,23 @@ forEvery<[Variables, object]>([
 );
 
 forEvery([
+  ["postgres:///name?host=/run/postgresql", "postgres://localhost/name?host=/run/postgresql"],
+  ["postgresql://u:p@/name?port=1&host=/run", "postgresql://u:p@localhost/name?port=1&host=/run"],
+  ["postgres://u:p@ss@db.example/name", "postgres://u:p@ss@db.example/name"],
+  ["postgres://%2Frun%2Fpostgresql/name", "postgres://%2Frun%2Fpostgresql/name"],
+])("an address of PostgreSQL that libpq understands is accepted", (url, location) =>
+  expect(readConfig({ DATABASE_URL: url }).database).toEqual({ url: location }),
+);
+
+forEvery([
+  ["https://www.example.com", "www.example.com"],
+  ["http://127.0.0.1:3000", undefined],
+  ["http://[::1]", undefined],
+])("the mail server is given the host of BASE_URL, unless it is a number", (url, hostname) =>
+  expect(readConfig({ ...whole, BASE_URL: url }).smtp).toMatchObject({ hostname }),
+);
+
+forEvery([
   [{ BASE_URL: "https://WWW.Example.com/" }, "https://www.example.com"],
   [{ BASE_URL: "https://a.example", RENDER_EXTERNAL_URL: "https://b.example" }, "https://a.example"],
   [{ RENDER_EXTERNAL_URL: "https://x.onrender.com" }, "https://x.onrender.com"],
@@ -116,7 +140,9 @@ forEvery([
   expect(readConfig(variables).baseUrl).toBe(origin),
 );
 
+const unencoded = ["u:p@ss#word@h/1", "u:p@ss/word@h/1", "u:1?p@h", "u:12#3@h", "u:p#@h/1", "u:pass@h/1#x"];
 const noOrigins = ["example.com", "ftp://example.com", "https://example.com/path", "https://:p@example.com"];
+const named = (protocol: string) => unencoded.map((rest) => `${protocol}://${rest}`);
 const noWebhooks = ["http://example.com/hook", "http://localhost.example.com", "https://u:p@x.example/"];
 forEvery<[problem: string, values: readonly string[]]>([
   ["NODE_ENV: must be one of", ["prod"]],
@@ -128,6 +154,9 @@ forEvery<[problem: string, values: readonly string[]]>([
   ["REDIS_URL: must be an address like redis://", ["http://h", "redis://", "redis://h/x", "redis://u:%zz@h"]],
   ["REDIS_TLS_VERIFY: must be one of", ["no"]],
   ["DATABASE_URL: must be an address like postgres://", ["db.example:5432", "mysql://db/x", "postgres://"]],
+  ["REDIS_URL: must be an address like redis://user:password@host:6379/0; in the password write @ :", named("redis")],
+  ["DATABASE_URL: must be an address like postgres://user:password@host:5432/name; in the ", named("postgres")],
+  ["SMTP_URL: must be an address like smtps://user:password@host:465; in the password ", named("smtp")],
   ["DATABASE_URL: has an sslmode ", ["postgres://db/x?sslmode=requre"]], // pg would not encrypt
   ["PGSSLMODE: must be one of", ["requre"]],
   ["SMTP_URL: must be an address like smtps://", ["mail.example:25", "smtp://u:%zz@mail.example"]],

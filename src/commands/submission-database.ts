@@ -26,8 +26,8 @@ export function existingDatabase() {
 /** Without user and password. */
 function nameOf(location: DatabaseLocation): string {
   if ("folder" in location) return databaseFile(location.folder);
-  const { protocol, host, pathname } = new URL(location.url);
-  return `${protocol}//${host}${pathname}`;
+  const { protocol, host, pathname, searchParams } = new URL(location.url);
+  return `${protocol}//${searchParams.get("host") ?? host}${pathname}`;
 }
 
 /** Backups and copies are made of a file; PostgreSQL has pg_dump. */

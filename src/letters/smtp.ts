@@ -5,6 +5,8 @@ export interface MailAccount {
   readonly url: string;
   readonly from: string;
   readonly to: readonly string[];
+  /** The name given to the server (RFC 5321 §4.1.1.1). Many reject nodemailer's default, that of a container. */
+  readonly hostname?: string | undefined;
 }
 
 export const smtpTimeouts = {
@@ -14,14 +16,15 @@ export const smtpTimeouts = {
   totalMs: 25_000,
 };
 
-export function smtpSender({ url, from, to }: MailAccount, { connectMs, silenceMs, totalMs } = smtpTimeouts) {
+export function smtpSender(account: MailAccount, { connectMs, silenceMs, totalMs } = smtpTimeouts) {
+  const { url, from, to, hostname: name } = account;
   const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
   const noAttachments = { disableFileAccess: true, disableUrlAccess: true };
   let transport: Transporter | undefined;
 
   /** To the team, unless the mail has a recipient; it has the same id in each attempt (RFC 5322 §3.6.4). */
   return async (mail: SendMailOptions): Promise<void> => {
-    transport ??= (await import("nodemailer")).createTransport({ url, ...timeouts, ...noAttachments });
+    transport ??= (await import("nodemailer")).createTransport({ name, url, ...timeouts, ...noAttachments });
     await transport.sendMail({ from, to: [...to], ...mail, signal: AbortSignal.timeout(totalMs) });
   };
 }
