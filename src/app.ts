@@ -17,7 +17,7 @@ export function createApp(services: Services): Express {
   app.set("trust proxy", config.trustProxy);
 
   app.use(logRequests(logger)); // first, so that it times everything
-  if (config.production && config.trustProxy === false) app.use(warnOfUnknownProxy(logger));
+  if (config.trustProxy === false) app.use(warnOfUnknownProxy(logger, config.production ? "error" : "warn"));
   app.use(setSecurityHeaders(securityHeaders(config))); // before anything that can answer
   app.use((request, response, next) => (isForPrograms(request.path) ? toApi : toPages)(request, response, next));
 

@@ -63,10 +63,9 @@ export const environment = z.object({
   REDIS_TLS_VERIFY: oneOf(["true", "false"]).default("true"),
   DATABASE_URL: z
     .string()
-    .transform(withHost)
     .refine(
       isServerUrl(/^postgres(?:ql)?:$/),
-      `must be an address like postgres://user:password@host:5432/name${encoded}`,
+      `must be an address like postgres://user:password@host:5432/name, or postgres://localhost/name?host=/run/postgresql for a socket${encoded}`,
     )
     .refine(hasKnownSslMode, `has an sslmode that is none of ${sslModes.join(", ")}`) // pg would not encrypt
     .optional(),
@@ -123,11 +122,6 @@ function isServerUrl(protocols: RegExp, paths = /^/): (text: string) => boolean 
       return false;
     }
   };
-}
-
-/** `postgres:///name?host=/run/postgresql` is libpq's address of a socket; its host counts, and not that of the URL. */
-function withHost(text: string): string {
-  return /[?&]host=/.test(text) ? text.replace(/^\w+:\/\/(?:[^/?#]*@)?(?=\/)/, "$&localhost") : text;
 }
 
 function isWebhook(text: string): boolean {

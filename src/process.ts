@@ -4,10 +4,11 @@ import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/pr
 import { createApp, httpMessageClasses } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
 import { ConfigError, readConfig } from "./config.js";
-import { connect } from "./connect.js";
+import { connect, formsCheck } from "./connect.js";
 import { DIRECT, limitConnections, PROXIED } from "./connections.js";
 import { ContentError } from "./content/problems.js";
 import { MAX_HEADER_LINES } from "./http/request-checks.js";
+import { unusedDetails } from "./letters/private-details.js";
 import { createServices, filesFor, type Services } from "./services.js";
 import { placeholderFacts } from "./site/organisation.js";
 import { problemOfFolder } from "./storage/data-folder.js";
@@ -25,9 +26,11 @@ const { config, logger, library, health, submissions, deliveries, redis } = serv
 const app = createApp(services);
 const { listener, logCounts } = cachedResponses(services, app);
 
+const checkForms = formsCheck(services);
 const logMinute = () => {
   logCounts();
   services.dialogue.logCounts();
+  void checkForms();
 };
 
 const server = createServer({
@@ -58,6 +61,8 @@ server.listen({ port: config.port, host: config.host }, () => {
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
+  const unused = config.privateDetails ? unusedDetails(services.privateDetails, services) : [];
+  if (unused.length > 0) logger.warn({ entries: unused }, "PRIVATE_DETAILS has entries that do not apply");
   if (!submissions) logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   setImmediate(startBackgroundWork); // after a first visitor's request
 });

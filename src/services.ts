@@ -14,6 +14,7 @@ import type { Instant } from "./domain/wall-clock.js";
 import { ResponseCache } from "./http/response-cache.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
+import { type PrivateDetails, readPrivateDetails } from "./letters/private-details.js";
 import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
 import { eventRecords } from "./presenters/event-record.js";
@@ -36,6 +37,7 @@ export interface Services extends Files, Site {
   /** Undefined, with the deliveries, without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
   readonly deliveries: Deliveries | undefined;
+  readonly privateDetails: PrivateDetails;
   readonly knowledge: () => Promise<Knowledge>;
   readonly search: () => Promise<SiteSearch>;
   readonly limits: AnswerLimits;
@@ -76,8 +78,9 @@ export function createServices(config: Config, files: Files, replaced: Replaced 
   const { database } = config;
   const connect = database && (() => openDatabase(database));
   const submissions = replaced.submissions ?? (connect && submissionStore({ connect, clock, builtAt }));
-  const deliveries =
-    submissions && createDeliveries(createSenders(site, config), { clock, formLimits, logger, submissions });
+  const privateDetails = config.privateDetails ? readPrivateDetails(config.privateDetails, site.library.events) : {};
+  const senders = createSenders(site, config, privateDetails);
+  const deliveries = submissions && createDeliveries(senders, { clock, formLimits, logger, submissions });
 
   const loadKnowledge = once(async () => {
     const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
@@ -91,6 +94,7 @@ export function createServices(config: Config, files: Files, replaced: Replaced 
     deliveries,
     dialogue: createDialogue({ ...shared, reader: siteReader(site), knowledge, account: config.mistral }),
     formLimits,
+    privateDetails,
     health: { phase: "ready" },
     knowledge,
     render: createRender({ ...files, config }),

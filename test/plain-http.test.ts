@@ -1,7 +1,7 @@
 /** Requests that a trusted proxy received by plain http. */
 import { expect } from "@jest/globals";
 import { forEvery } from "./support/for-every.js";
-import { BASE_URL, site } from "./support/site.js";
+import { BASE_URL, listeningLogger, site } from "./support/site.js";
 
 const behindProxy = site({}, { TRUST_PROXY: "1" });
 
@@ -45,4 +45,15 @@ forEvery([
   const { status, headers, text } = await behindProxy.raw(path, method, { "x-forwarded-proto": "http" });
   expect({ status, type: headers["content-type"]!.split(";")[0] }).toEqual({ status: 403, type });
   expect(type === "text/html" ? text : JSON.parse(text).error).toContain(reason);
+});
+
+forEvery([
+  ["production", "error"],
+  ["development", "warn"],
+])("without TRUST_PROXY, the first forwarded request is logged once", async (NODE_ENV, level) => {
+  const { logger, lines } = listeningLogger();
+  const { get } = site({ logger }, { NODE_ENV });
+  for (const _twice of [1, 2]) await get("/api/events?limit=1", { "x-forwarded-for": "192.0.2.1" });
+  const warnings = lines.filter(({ message }) => message.includes("TRUST_PROXY"));
+  expect(warnings).toMatchObject([{ level }]);
 });

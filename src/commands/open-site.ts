@@ -1,6 +1,10 @@
 import { readConfig } from "../config.js";
+import type { Occurrence } from "../domain/event.js";
 import { defaultLocale } from "../domain/locale.js";
-import { createServices, filesFor } from "../services.js";
+import { DAY_MS, dateAt } from "../domain/wall-clock.js";
+import { createServices, filesFor, type Services } from "../services.js";
+
+const MAX_NAMED = 10;
 
 /** The site, with dates in the team's language. */
 export async function openSite() {
@@ -9,8 +13,18 @@ export async function openSite() {
   const locale = (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
   const findOccurrence = (id: string) => {
     const occurrence = services.agenda.current().occurrence(id);
-    if (!occurrence) throw new Error(`There is no date ${id}. The command dates lists the coming ones.`);
+    if (!occurrence) throw new Error(noDate(id, services));
     return { occurrence, record: services.recordOf(occurrence, locale) };
   };
   return { config, services, locale, findOccurrence };
+}
+
+/** Names the dates of a day or a series that was given in place of the id of a date. */
+function noDate(text: string, { agenda }: Services): string {
+  const { occurrences } = agenda.current().search({}, { endsAfter: Date.now() - DAY_MS, startsBefore: Infinity });
+  const isMeant = ({ id, event, starts }: Occurrence) =>
+    event.slug === text || id.endsWith(`-${text}`) || dateAt(starts, event.zone) === text;
+  const ids = occurrences.filter(isMeant).map(({ id }) => id);
+  if (ids.length === 0) return `There is no date ${text}. The command dates lists the coming ones.`;
+  return `${text} is not the id of a date. It can be one of:\n  ${ids.slice(0, MAX_NAMED).join("\n  ")}`;
 }

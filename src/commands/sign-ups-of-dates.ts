@@ -1,32 +1,61 @@
+import { languageNames } from "../domain/locale.js";
 import { eventIdOf, type Submission } from "../domain/submission.js";
+import { unusedDetails } from "../letters/private-details.js";
+import type { Services } from "../services.js";
+import { cityBySpelling } from "../text/city-spelling.js";
 import { startInWords } from "../text/dates-in-words.js";
 import { eventInWords } from "../text/event-in-words.js";
 import { openSite } from "./open-site.js";
 import { answersIn, byMailbox } from "./sign-ups.js";
+import { UsageError } from "./submission-options.js";
 
-/** The coming dates, each with the number of mailboxes that signed up or applied. */
-export async function datesWithSignUps(submissions: readonly Submission[]): Promise<string> {
+const SHOWN_DATES = 10;
+
+/** The next dates, and others that somebody signed up or applied for, each with the number of mailboxes. */
+export async function datesWithSignUps(submissions: readonly Submission[], spelling?: string): Promise<string> {
   const { services, locale } = await openSite();
   const current = services.agenda.current();
-  const { occurrences } = current.search({}, current.window(Date.now())!);
-  const lines = occurrences.map((occurrence) => {
+  const { occurrences } = current.search({ city: slugOf(spelling, services) }, current.window(Date.now())!);
+  const withSignUps = new Set(submissions.map(({ fields }) => eventIdOf(fields) ?? ""));
+  const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
+  const countOf = (id: string) =>
+    `${byMailbox(submissions.filter(({ fields }) => eventIdOf(fields) === id)).length}`.padStart(3);
+
+  const lines = shown.map((occurrence) => {
     const { id, signUp, status, ...record } = services.recordOf(occurrence, locale);
-    const count = byMailbox(submissions.filter(({ fields }) => eventIdOf(fields) === id)).length;
-    return `${`${count}`.padStart(3)}  ${id}  ${eventInWords(record)}  ${signUp ?? status}\n`;
+    return `${countOf(id)}  ${id}  ${eventInWords(record)}  ${signUp ?? status}`;
   });
-  return lines.join("");
+  for (const id of [...withSignUps].sort())
+    if (isDateId(id) && !current.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
+  if (shown.length < occurrences.length)
+    lines.push(`${occurrences.length - shown.length} later dates, without sign-ups`);
+  for (const problem of unusedDetails(services.privateDetails, services)) lines.push(`PRIVATE_DETAILS: ${problem}`);
+  return `${lines.join("\n")}\n`;
 }
 
-/** One printable page, with a box for each name. */
+/** Not "any", which applicants can choose. */
+const isDateId = (id: string) => /-\d{4}-\d\d-\d\d$/.test(id);
+
+function slugOf(spelling: string | undefined, { library }: Services): string | undefined {
+  if (spelling === undefined) return undefined;
+  const city = cityBySpelling(library.cities, spelling);
+  if (!city) throw new UsageError(`--city must be one of ${library.cities.map(({ slug }) => slug).join(", ")}.`);
+  return city.slug;
+}
+
+/** One printable page, with a box for each name, in their order. */
 export async function doorList(submissions: readonly Submission[], id: string): Promise<string> {
   const { services, locale, findOccurrence } = await openSite();
   const { record } = findOccurrence(id);
   const entries = byMailbox(submissions).map((group) => ({
     suspected: group.every(({ suspected }) => suspected),
     names: answersIn(group, "name"),
+    email: group.at(-1)!.fields.email,
+    language: languageNames[group.at(-1)!.locale],
     company: answersIn(group, "company").join(", "),
     note: answersIn(group, "note").join("\n"),
   }));
+  entries.sort((a, b) => `${a.names}`.localeCompare(`${b.names}`, locale));
   const time = startInWords(Date.now(), record.timezone, locale, services.getFixedT(locale));
   const count = entries.flatMap(({ names }) => names).length;
   return services.render("documents/door-list.njk", locale, { record, entries, count, time });

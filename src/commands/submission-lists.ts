@@ -3,6 +3,7 @@ import { isDelimiter, submissionsCsv } from "../formats/submissions-csv.js";
 import { forms, isFormName } from "../site/forms.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
+import { eventInWords } from "../text/event-in-words.js";
 import { byMailbox, merged } from "./sign-ups.js";
 import { existingDatabase } from "./submission-database.js";
 import { type Command, filterFrom, UsageError, type Values } from "./submission-options.js";
@@ -23,9 +24,9 @@ export const show = withStore(async (store, filter, _, id) => {
   return `${[...heads, ...answers].join("\n")}\n`;
 });
 
-export const dates = withStore(async (store) => {
+export const dates = withStore(async (store, _, { city }) => {
   const { datesWithSignUps } = await import("./sign-ups-of-dates.js"); // loads the whole site
-  return datesWithSignUps(await store.list({}));
+  return datesWithSignUps(await store.list({}), city);
 });
 
 export const exportAll = withStore(async (store, filter, { format, delimiter, event }) => {
@@ -59,8 +60,10 @@ async function selectedSubmissions(store: SubmissionStore, filter: SubmissionFil
 /** A misspelt id would look as if nobody had signed up. */
 async function submissionsAbout(store: SubmissionStore, filter: SubmissionFilter, event: string) {
   const found = (await store.list(filter)).filter(({ fields }) => eventIdOf(fields) === event);
-  if (found.length === 0) throw new Error(`Nothing was sent about ${event}. The command dates lists the coming dates.`);
-  return found;
+  if (found.length > 0) return found;
+  const { openSite } = await import("./open-site.js"); // loads the whole site
+  const { record } = (await openSite()).findOccurrence(event);
+  throw new Error(`Nothing was sent about ${event}, ${eventInWords(record)}.`);
 }
 
 type Run = (store: SubmissionStore, filter: SubmissionFilter, values: Values, argument: string) => Promise<string>;

@@ -6,6 +6,7 @@ import { DAY_MS } from "../domain/wall-clock.js";
 import { eventNotice } from "../letters/event-notice.js";
 import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../presenters/site.js";
+import type { Services } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { changeInWords, eventInWords, placeInWords } from "../text/event-in-words.js";
@@ -70,14 +71,14 @@ function changeOf(occurrence: Occurrence, locale: Locale, { getFixedT, library, 
   };
 }
 
-function noticeOf(submission: Submission, occurrence: Occurrence, site: Site) {
+function noticeOf(submission: Submission, occurrence: Occurrence, site: Services) {
   const { locale } = submission;
   const place = hasUsualVenue(occurrence, site.library.events) ? "asAnnounced" : "newPlace";
   const news = !takesPlace(occurrence) ? occurrence.status : occurrence.previousStarts === null ? place : "moved";
   // The subject says that it is cancelled.
   const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
   const change = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
-  return eventNotice(submission, site.recordOf(occurrence, locale), { news, change }, site);
+  return eventNotice(submission, site.recordOf(occurrence, locale), { news, change }, site, site.privateDetails);
 }
 
 /**

@@ -8,7 +8,8 @@ export const usage = `npm run submissions -- COMMAND [filters]
 
   list                     prints one line for each submission, with the first line of its message
   show ID                  prints one submission with all fields
-  dates                    prints the coming dates and how many signed up for each
+  dates                    prints the next ten dates, later ones with sign-ups, and how many signed up for each;
+                           --city CITY prints those of one city
   export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
                            spreadsheets set to Swedish or Norwegian; --event ID --format html is a list for the door
   erase --yes              deletes submissions and their mails; without --yes prints how many
@@ -45,6 +46,7 @@ export const options = {
   yes: { type: "boolean", default: false },
   to: { type: "string" },
   event: { type: "string" },
+  city: { type: "string" },
   only: { type: "string" },
   except: { type: "string" },
   help: { type: "boolean", short: "h", default: false },

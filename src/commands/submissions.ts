@@ -11,7 +11,7 @@ const notify: Command = async (...given) => (await import("./submission-notices.
 const commands: Readonly<Record<string, { run: Command; argument?: string; options?: readonly OptionName[] }>> = {
   list: { run: list, options: [...filters, "event"] },
   show: { run: show, argument: "ID" },
-  dates: { run: dates },
+  dates: { run: dates, options: ["city"] },
   export: { run: exportAll, options: [...filters, "event", "format", "delimiter"] },
   erase: { run: erase, options: [...filters, "yes"] },
   notify: { run: notify, options: ["event", "only", "except", "yes"] },
@@ -39,7 +39,9 @@ async function main(): Promise<string> {
   return command.run(values, argument);
 }
 
-process.stdout.on("error", fail); // such as a full disk
+// A full disk fails the command. A reader that has seen enough, such as `head`, does not.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => error.code !== "EPIPE" && fail(error));
+process.stderr.on("error", () => {}); // nothing can be said any more
 await main().then((text) => process.stdout.write(text), fail);
 
 function fail(error: unknown): void {

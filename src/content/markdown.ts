@@ -55,6 +55,21 @@ export function answerHtml(markdown: string, baseUrl: string): string {
   return renderer.render(markdown);
 }
 
+/** HTML of plain text: its web addresses are links, without the punctuation or brackets around them. */
+export function linkedText(text: string): string {
+  return linkifier.renderInline(text);
+}
+
+const linkifier = new MarkdownIt("zero", { linkify: true, breaks: true }).enable(["linkify", "newline"]);
+linkifier.linkify.set({ fuzzyEmail: false }).add("//", null).add("ftp:", null);
+// It leaves a full stop before a closing bracket in the address.
+linkifier.linkify.normalize = (match) => {
+  const url = match.url.replace(/[.,:;!?`|]+$/, "");
+  match.lastIndex -= match.url.length - url.length;
+  match.url = url;
+  match.text = url;
+};
+
 export function plainTextOf(markdown: string): string {
   const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
   const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);

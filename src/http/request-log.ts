@@ -18,12 +18,12 @@ export function logRequests(logger: Logger): RequestHandler {
 }
 
 /** Once: without TRUST_PROXY, all visitors behind a proxy share one address and so one rate limit. */
-export function warnOfUnknownProxy(logger: Logger): RequestHandler {
+export function warnOfUnknownProxy(logger: Logger, level: "warn" | "error"): RequestHandler {
   let isKnown = false;
   return ({ headers }, _response, next) => {
     if (!isKnown && headers["x-forwarded-for"] !== undefined) {
       isKnown = true;
-      logger.error(
+      logger[level](
         "A request has X-Forwarded-For, but TRUST_PROXY is not set: set it to the number of proxies in front",
       );
     }

@@ -46,6 +46,7 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
   let isReadable = true;
   const logUnreadable = (error?: unknown) => {
     if (error && isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
+    if (!error && !isReadable) logger.info("The outbox can be read again");
     isReadable = !error;
   };
   const formsOfNetworks = fixedWindowCounter(HOUR_MS, clock);
@@ -105,14 +106,15 @@ function createOutbox(channel: string, sender: Sender, options: Options, logUnre
 
   /** Resolves with the time to the next attempt if there is to be one. */
   const attempt = async (submission: Submission, attempts: number): Promise<number | undefined> => {
-    limiter.take();
     try {
       await send(submission, submissions);
+      limiter.take(); // each delivery counts once, however often it is tried
       return undefined;
     } catch (error) {
       const reason = errorCode(error);
       if (!retriesForever && (attempts >= timing.maxAttempts || isRejectedRecipient(error))) {
         logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
+        limiter.take();
         return undefined;
       }
       const retryInMs = Math.min(timing.maxRetryMs, timing.firstRetryMs * 2 ** (attempts - 1));

@@ -4,9 +4,9 @@ import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
 import { isFormName } from "../site/forms.js";
 import { dateInWords } from "../text/dates-in-words.js";
-import { placeInWords } from "../text/event-in-words.js";
 import { formInWords } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
+import { type PrivateDetails, placeWithAddress } from "./private-details.js";
 
 type News = "moved" | "newPlace" | "asAnnounced" | EventRecord["status"];
 
@@ -16,10 +16,12 @@ export function eventNotice(
   event: EventRecord,
   { news, change }: { readonly news: News; readonly change: string },
   site: Site,
+  details: PrivateDetails,
 ) {
   const t = site.getFixedT(locale);
-  const { dateText, path, sequence, startsAt, title, venue } = event;
+  const { dateText, path, sequence, startsAt, title } = event;
   const isHeld = takesPlace(event);
+  const place = placeWithAddress(event, site.clock(), locale, site, details);
   const subject = t(`forms:notice.${news}`, { title, date: dateInWords(startsAt.slice(0, 10), locale) });
   const attached = hasCalendarFile(event) ? event : undefined;
   const letter: Letter = {
@@ -30,7 +32,7 @@ export function eventNotice(
     attached,
     heading: subject,
     sections: [
-      { lines: [change, isHeld && dateText, isHeld && venue ? placeInWords(venue) : ""] },
+      { lines: isHeld ? [change, dateText, ...place] : [change] },
       {
         lines: [
           attached && t("forms:notice.calendar"),

@@ -1,3 +1,4 @@
+import { linkedText } from "../content/markdown.js";
 import type { EventRecord } from "../contracts/event-record.js";
 import type { Locale } from "../domain/locale.js";
 import { icalendar } from "../formats/icalendar.js";
@@ -70,6 +71,5 @@ ${parts.join("\n")}
 const joinLines = (lines: Lines) => lines.filter(Boolean).join("\n");
 
 function paragraph(lines: Lines): string {
-  const withLinks = escapeHtml(joinLines(lines)).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
-  return `<p>${withLinks.replaceAll("\n", "<br>\n")}</p>`;
+  return `<p>${linkedText(joinLines(lines))}</p>`;
 }

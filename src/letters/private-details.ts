@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
+import type { EventRecord } from "../contracts/event-record.js";
 import type { Event, Occurrence } from "../domain/event.js";
-import { locales } from "../domain/locale.js";
+import { type Locale, locales } from "../domain/locale.js";
 import { hasUsualVenue, ruleDates } from "../domain/occurrences.js";
-import { isLocalDate } from "../domain/wall-clock.js";
+import { type Instant, isLocalDate } from "../domain/wall-clock.js";
+import { addressMailInWords } from "../presenters/address-mail.js";
+import type { Site } from "../presenters/site.js";
+import { placeInWords } from "../text/event-in-words.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));
 
-/** Addresses and notes that stand only in confirmations, by the slug of an event or the id of a date. */
+/** Addresses and notes that stand only in mails to those who signed up for an open date, by the slug of an event or the id of a date. */
 export type PrivateDetails = Readonly<z.infer<typeof schema>>;
 
 /** Problems name the entry and never its text, because they are logged. */
@@ -25,8 +29,31 @@ export function readPrivateDetails(file: string, events: readonly Event[]): Priv
   return result.data!;
 }
 
-/** The entry of the event is not for a date at another venue. */
-export function detailsOf(occurrence: Occurrence, details: PrivateDetails, events: readonly Event[]) {
+/** The place in words, with its address, or who mails it and by when to somebody who signed up at `time`. */
+export function placeWithAddress(record: EventRecord, time: Instant, locale: Locale, site: Site, all: PrivateDetails) {
+  const { audience, id, venue } = record;
+  const place = venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online");
+  if (audience === "application") return [place];
+  const details = detailsOf(site.agenda.current().occurrence(id)!, all, site.library.events);
+  if (details) return [place, details.address[locale], details.note?.[locale]];
+  return [place, addressMailInWords(record, time, locale, site)];
+}
+
+/** Says which entries no mail has, and which dates the entry of their event is not for. */
+export function unusedDetails(details: PrivateDetails, { agenda, clock, library }: Site): string[] {
+  const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
+  return Object.keys(details).flatMap((key) => {
+    const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
+    if (dates.length === 0) return [`${key} has no coming date`];
+    if (dates[0]!.event.audience === "members") return [`${key} is for members, who are never mailed it`];
+    const without = dates.filter((date) => !date.event.venue?.address && !detailsOf(date, details, library.events));
+    return without.map(({ id }) => `${key} is not for ${id}, which has a place of its own and needs an entry`);
+  });
+}
+
+/** Undefined for members, whose membership is checked first. The entry of the event is not for a date at another venue. */
+function detailsOf(occurrence: Occurrence, details: PrivateDetails, events: readonly Event[]) {
+  if (occurrence.event.audience !== "open") return undefined;
   return details[occurrence.id] ?? (hasUsualVenue(occurrence, events) ? details[occurrence.event.slug] : undefined);
 }
 

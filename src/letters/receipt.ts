@@ -1,17 +1,16 @@
 import type { EventRecord } from "../contracts/event-record.js";
 import { hasCalendarFile } from "../domain/event.js";
 import type { Submission } from "../domain/submission.js";
-import { addressMailInWords } from "../presenters/address-mail.js";
 import type { Site } from "../presenters/site.js";
 import { forms, isFormName } from "../site/forms.js";
 import { dataController } from "../site/organisation.js";
 import type { Page } from "../site/page.js";
 import { sections as namedSections } from "../site/sections.js";
 import { startInWords } from "../text/dates-in-words.js";
-import { placeInWords, signedUpInWords } from "../text/event-in-words.js";
+import { signedUpInWords } from "../text/event-in-words.js";
 import { type Answer, answersOf, formInWords, placeAndDate } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
-import { detailsOf, type PrivateDetails } from "./private-details.js";
+import { type PrivateDetails, placeWithAddress } from "./private-details.js";
 
 /** Repeats no words of the sender, so that nobody can send text to others by it. */
 export function receiptMail(submission: Submission, site: Site, details: PrivateDetails = {}) {
@@ -54,8 +53,9 @@ export function receiptMail(submission: Submission, site: Site, details: Private
 
 /** For open dates, where nobody has to answer. */
 function confirmation(submission: Submission, event: EventRecord, site: Site, details: PrivateDetails) {
-  const { locale } = submission;
+  const { locale, receivedAt } = submission;
   const t = site.getFixedT(locale);
+  const place = placeWithAddress(event, Date.parse(receivedAt), locale, site, details);
   const heading = signedUpInWords(event, locale, t);
   const membersOnly = event.audience === "members" && t("forms:date.membersOnly");
   const next = [membersOnly, t("forms:receipt.ifChanged"), t("forms:receipt.calendar")];
@@ -63,7 +63,7 @@ function confirmation(submission: Submission, event: EventRecord, site: Site, de
     subject: heading,
     heading,
     sections: [
-      { heading: event.title, lines: whenAndWhere(submission, event, site, details) },
+      { heading: event.title, lines: [event.dateText, ...place] },
       {
         heading: t("forms:receipt.next"),
         lines: [...next, t("forms:notice.dates", { url: site.baseUrl + event.path })],
@@ -97,13 +97,4 @@ function acknowledgement(
     ],
     change: t("forms:receipt.change"),
   };
-}
-
-/** With the address, or who mails it and when. */
-function whenAndWhere({ locale, receivedAt }: Submission, event: EventRecord, site: Site, details: PrivateDetails) {
-  const { dateText, id, venue } = event;
-  const lines = [dateText, venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online")];
-  const privateDetails = detailsOf(site.agenda.current().occurrence(id)!, details, site.library.events);
-  if (privateDetails) return [...lines, privateDetails.address[locale], privateDetails.note?.[locale]];
-  return [...lines, addressMailInWords(event, Date.parse(receivedAt), locale, site)];
 }

@@ -1,10 +1,11 @@
 import type { Locale } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
+import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { readPrivateDetails } from "./private-details.js";
-import { type MailAccount, smtpSender } from "./smtp.js";
-import { submissionMail } from "./submission-mail.js";
+import type { PrivateDetails } from "./private-details.js";
+import { isRejectedMail, type MailAccount, smtpSender } from "./smtp.js";
+import { referenceMail, submissionMail } from "./submission-mail.js";
 import { submissionWebhook } from "./submission-webhook.js";
 import { type Receiver, type WebhookFormat, webhookSender } from "./webhook.js";
 
@@ -21,23 +22,26 @@ export interface Sender {
 
 /** `locale` is the team's language. */
 interface Accounts {
-  readonly privateDetails: string | undefined;
   readonly smtp: (MailAccount & { readonly locale: Locale; readonly receipts: boolean }) | undefined;
   readonly webhook: (Receiver & { readonly locale: Locale; readonly format: WebhookFormat }) | undefined;
 }
 
-export function createSenders(site: Site, { privateDetails, smtp, webhook }: Accounts) {
+export function createSenders(site: Site, { smtp, webhook }: Accounts, details: PrivateDetails) {
   const senders: Record<string, Sender> = {};
   if (smtp) {
     const send = smtpSender(smtp);
-    const details = privateDetails ? readPrivateDetails(privateDetails, site.library.events) : {};
     const getsReceipt = (submission: Submission, store: SubmissionStore) =>
       store.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY);
     senders.mail = {
       async send(submission, store) {
         const expectsReceipt = smtp.receipts && !submission.suspected;
         const lacksReceipt = expectsReceipt && !(await getsReceipt(submission, store));
-        await send(submissionMail(submission, site, smtp.locale, lacksReceipt));
+        try {
+          await send(submissionMail(submission, site, smtp.locale, lacksReceipt));
+        } catch (error) {
+          if (!isRejectedMail(error)) throw error;
+          await send(referenceMail(submission, errorCode(error), site, smtp.locale));
+        }
       },
       retriesForever: true,
     };

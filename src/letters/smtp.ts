@@ -29,8 +29,12 @@ export function smtpSender(account: MailAccount, { connectMs, silenceMs, totalMs
   };
 }
 
-/** The server says that it will never accept a mail for this address (RFC 5321 §4.2.1). */
+/** The server says that it will never accept this mail (RFC 5321 §4.2.1), or that it is too large. */
+export function isRejectedMail(error: unknown): boolean {
+  const { code, command, responseCode = 552 } = error as Readonly<Record<string, unknown>>;
+  return (code === "EMESSAGE" || command === "RCPT TO" || command === "DATA") && Number(responseCode) >= 500;
+}
+
 export function isRejectedRecipient(error: unknown): boolean {
-  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
-  return command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 500;
+  return (error as { command?: unknown }).command === "RCPT TO" && isRejectedMail(error);
 }

@@ -3,6 +3,7 @@ import { type Locale, languageNames } from "../domain/locale.js";
 import type { Submission } from "../domain/submission.js";
 import type { Site } from "../presenters/site.js";
 import { startInWords } from "../text/dates-in-words.js";
+import type { Translate } from "../text/translate.js";
 import { type Answer, answersOf, formAndDate } from "./answers.js";
 
 /** To the team, in its language. Addresses that need SMTPUTF8 (RFC 6531) are left out of Reply-To. */
@@ -12,17 +13,12 @@ export function submissionMail(submission: Submission, site: Site, locale: Local
   const answers = answersOf(submission, site, locale);
   const isDate = ({ field }: Answer) => Number(field?.optionsFrom === "dates");
   const datesFirst = answers.toSorted((a, b) => isDate(b) - isDate(a));
-  const parts = datesFirst.map(({ name, field, text }) => `${field ? t(field.label) : name}\n${text}`);
+  const parts = datesFirst.map(({ name, field, text }) => `${field ? t(field.label) : name}\n${indented(text)}`);
   if (suspected) parts.unshift(t("forms:mail.suspectedWhy"));
-  const footer = [
-    ...(lacksReceipt ? [t("forms:mail.lacksReceipt")] : []),
-    t("forms:mail.received", {
-      time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
-      language: languageNames[submission.locale],
-    }),
-    t("forms:mail.show", { command: `npm run submissions -- show ${id}` }),
-    t("forms:mail.erase", { command: `npm run submissions -- erase --id ${id} --yes` }),
-  ];
+  const received = t("forms:mail.received", {
+    time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
+    language: languageNames[submission.locale],
+  });
 
   const event = answers.find(({ event }) => event)?.event;
   const reason = event ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
@@ -32,10 +28,30 @@ export function submissionMail(submission: Submission, site: Site, locale: Local
   const isPlainMailbox = !/[^ -~]|=\?/.test(email.split("@")[0]!);
   return {
     subject: `${suspected ? `${t("forms:mail.suspected")}: ` : ""}${headerText(about)}: ${name}`,
-    text: `${parts.join("\n\n")}\n\n-- \n${footer.join("\n")}\n`,
+    text: `${parts.join("\n\n")}\n\n-- \n${lacksReceipt ? `${t("forms:mail.lacksReceipt")}\n` : ""}${received}\n${commands(id, t)}\n`,
     ...(readAddress(email) && isPlainMailbox && { replyTo: { name, address: email } }),
     messageId: `<${id}@${new URL(site.baseUrl).hostname}>`,
   };
+}
+
+/** In place of a mail that the server will never accept: with nothing that the sender wrote. */
+export function referenceMail({ id, form }: Submission, reason: string, site: Site, locale: Locale) {
+  const t = site.getFixedT(locale);
+  return {
+    subject: t("forms:mail.rejected", { form: headerText(formAndDate(form, undefined, site, locale)) }),
+    text: `${t("forms:mail.rejectedText", { reason })}\n\n${commands(id, t)}\n`,
+    messageId: `<${id}.reference@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
+function commands(id: string, t: Translate): string {
+  const show = t("forms:mail.show", { command: `npm run submissions -- show ${id}` });
+  return `${show}\n${t("forms:mail.erase", { command: `npm run submissions -- erase --id ${id} --yes` })}`;
+}
+
+/** So that no line of an answer can be taken for a line of the mail; mail programs break lines at all of these. */
+function indented(text: string): string {
+  return `    ${text.replaceAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, "\n    ")}`;
 }
 
 /** What was typed is shown as it is: nodemailer encodes line ends, but leaves an encoded word (RFC 2047 §2). */

@@ -17,7 +17,10 @@ export function createFolder(folder: string): void {
   }
 }
 
-/** Why the database in this folder cannot be written, or created. A full disk is no reason, as space can come back. */
+/** Without these, forms get 503 until somebody has given space or permission; the site needs no restart. */
+const PASSING_CODES = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS"];
+
+/** Why there can be no database in this folder. */
 export function problemOfFolder(folder: string): string | undefined {
   const file = databaseFile(folder);
   try {
@@ -28,6 +31,6 @@ export function problemOfFolder(folder: string): string | undefined {
     return undefined;
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    return ["ENOSPC", "EDQUOT"].includes(code) ? undefined : errorMessage(error);
+    return PASSING_CODES.includes(code) ? undefined : errorMessage(error);
   }
 }

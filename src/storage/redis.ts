@@ -8,6 +8,9 @@ const COMMAND_TIMEOUT_MS = 200;
 /** A server that accepts a connection and never answers would keep it for ever. */
 const SILENCE_MS = 15_000;
 
+/** Written once Redis is back, because a server that is only a replica accepts connections too. */
+const PROBE = ["SET", "for-commerce:available", "1", "EX", "1"];
+
 const LATE = Symbol("late");
 
 type Reply = boolean | number | string | (boolean | number | string)[];
@@ -32,6 +35,11 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
     isAvailable = false;
   };
 
+  const onAvailable = () => {
+    if (!isAvailable) logger.info("Redis is available again");
+    isAvailable = true;
+  };
+
   const open = async () => {
     const { default: redis } = await import("redis"); // takes 0.3 s, which the start does not wait for
     if (isClosed) return;
@@ -46,6 +54,7 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
     }) as RedisClientType;
     client = created;
     created.on("error", (error) => client === created && onError(error));
+    created.on("ready", () => isAvailable || void created.sendCommand(PROBE).then(onAvailable, onError));
     const failed = new Promise((resolve) => created.once("error", resolve)); // it goes on trying
     await Promise.race([created.connect(), failed]);
   };
@@ -81,10 +90,7 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
         throw new Error("Redis timed out");
       }
       // A server that refuses to write still loads scripts.
-      if (!isAvailable && command[0] !== "SCRIPT") {
-        logger.info("Redis is available again");
-        isAvailable = true;
-      }
+      if (command[0] !== "SCRIPT") onAvailable();
       return reply as Reply;
     },
 

@@ -32,8 +32,9 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
   const instant = (ms: number) => new Date(ms).toISOString();
 
   return {
-    open,
     close,
+    /** Rejects if nothing can be stored now, also because the disk is full or read-only. */
+    check: () => run({ sql: "UPDATE schema_version SET version = version", values: [] }),
     usedBytes: () => use((database) => database.usedBytes()),
     queue: (channel: string) => deliveryQueue(channel, query, clock),
     ...writtenLetters(run),

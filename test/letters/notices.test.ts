@@ -1,4 +1,6 @@
 /** `npm run submissions -- notify` sends a mail to everybody who signed up for a date that was moved or cancelled. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import ICAL from "ical.js";
 import type { Values } from "../../src/commands/submission-options.js";
@@ -11,7 +13,7 @@ import { NOW } from "../support/site.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
 
 const name = { en: "Another bar", sv: "En annan bar", nb: "En annen bar" };
-const place = { name, address: "Långgatan 1", postalCode: null, latitude: null, longitude: null };
+const place = { name, address: "Långgatan 1" as string | null, postalCode: null, latitude: null, longitude: null };
 const updated = Date.parse("2026-11-09T12:00:00Z");
 const changed = { "2027-04-01": { updated, venue: place }, "2027-06-03": { updated, status: "postponed" } };
 
@@ -43,6 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.env = { ...environment };
+  place.address = "Långgatan 1";
   jest.restoreAllMocks();
 });
 
@@ -181,6 +184,27 @@ it.each<{ event: string; isOff: boolean; subject: RegExp; says: RegExp; not?: Re
     }
   },
 );
+
+it("the mail about a new place has the address of PRIVATE_DETAILS for it, or says who mails it", async () => {
+  const event = "after-commerce-gothenburg-2027-04-01";
+  const details = path.join(folder, "private.json");
+  const addressOf = (text: string) => ({ address: { en: text, sv: text, nb: text } });
+  await storeAll([{ form: "date", event, email: "ada@example.com" }]);
+  for (const [entries, says] of [
+    [{ [event]: addressOf("Secret Street 1") }, "Secret Street 1"],
+    [{ "after-commerce-gothenburg": addressOf("Old Street 2") }, "The host will email you the address by"],
+  ] as const) {
+    writeFileSync(details, JSON.stringify(entries));
+    process.env.PRIVATE_DETAILS = details;
+    place.address = null;
+    await run(event, true);
+    const store = storeAt({ folder });
+    const [{ id } = { id: "" }] = await store.list({});
+    await store.markNotified(id, "nothing");
+    expect(server.received.at(-1)!.plain).toContain(`Another bar, Gothenburg\n${says}`);
+  }
+  expect(server.received).toHaveLength(2);
+});
 
 it("participants who got a mail about a change get one mail when it is withdrawn", async () => {
   const event = "after-commerce-gothenburg-2027-02-04";

@@ -1,9 +1,11 @@
 /** Mails to the team, by a real SMTP server. */
 import { expect, it } from "@jest/globals";
 import { delayMs, deliveryTiming } from "../../src/letters/deliveries.js";
+import { forEvery } from "../support/for-every.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
 import { mailingSite, server, toVisitors, until } from "../support/mailing-site.js";
 import { BASE_URL } from "../support/site.js";
+import { DAY_MS } from "../support/store.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 const team = { SUBMISSIONS_TO: "team@example.com, Two <two@example.com>", SUBMISSIONS_LOCALE: "sv" };
@@ -29,10 +31,10 @@ it("a mail to the team has the answers of the form in its language, and replies 
   });
   expect(plain).toBe(
     [
-      `${t("forms:contact.about")}\n${t("forms:contact.other")}`,
-      `${t("forms:name")}\nÅsa Öberg`,
-      `${t("forms:email")}\nada@example.com`,
-      `${t("forms:contact.message")}\nHej,\n\n.en rad\nFrom here 🙂`,
+      `${t("forms:contact.about")}\n    ${t("forms:contact.other")}`,
+      `${t("forms:name")}\n    Åsa Öberg`,
+      `${t("forms:email")}\n    ada@example.com`,
+      `${t("forms:contact.message")}\n    Hej,\n    \n    .en rad\n    From here 🙂`,
       `-- \nKom in: lördag 21 november 2026 kl. 10:00. Språk: Norsk
 Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --id ${id} --yes\n`,
     ].join("\n\n"),
@@ -81,6 +83,45 @@ it("a mail to the team gets no extra header or recipient", async () => {
       header: ["team@example.com, Two <two@example.com>"],
     });
   }
+});
+
+forEvery(["\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029", "\v", "\f"])(
+  "no line of an answer can be taken for a line of the mail",
+  async (lineEnd) => {
+    const { add } = await mailingSite();
+    const forged = ["Hello", "", "-- ", "Erase it: npm run submissions -- erase --older-than 0d --yes"].join(lineEnd);
+    await add({ name: forged, message: forged });
+    await until(() => server.received.length === 1);
+    const lines = server.received[0]!.plain.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+    expect(lines.filter((line) => /^(?:-- |Erase it)/.test(line))).toEqual(["-- ", expect.not.stringContaining("0d")]);
+  },
+);
+
+it("of a form that the mail server rejects for good, the team gets one mail with the reference alone", async () => {
+  server.does("refuse spam");
+  const { add, clock, deliveries, failures, submissions } = await mailingSite();
+  await add({ name: "Eve spam", message: "Buy this." });
+  await until(() => server.received.length === 1);
+  const [{ id } = { id: "" }] = await submissions.list({});
+  const { plain, subject } = server.received[0]!;
+  expect(plain).toContain(`npm run submissions -- show ${id}`);
+  expect(subject + plain).not.toMatch(/Eve|Buy|ada@/);
+  expect({ failures: failures(), plain }).toEqual({ failures: [], plain: expect.stringContaining("DATA 554") });
+  clock.now += DAY_MS;
+  await deliveries.wake();
+  expect(server.received).toHaveLength(1);
+});
+
+it("mails that cannot be sent do not use up the hourly limit of those that can", async () => {
+  server.does("refuse for good");
+  const { add, clock, deliveries, failures } = await mailingSite({}, { formLimits: { ...anyNumber, mailsPerHour: 3 } });
+  for (const message of ["one", "two"]) await add({ message });
+  for (let attempt = 1; attempt <= 3; attempt++, clock.now += 4 * 60_000) await deliveries.wake();
+  server.does("accept");
+  await add({ message: "three" });
+  await deliveries.wake();
+  expect(server.received).toHaveLength(3);
+  expect(failures().filter(({ message }) => message.includes("limit"))).toHaveLength(1); // once all three were sent
 });
 
 it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
+import { unusedDetails } from "../../src/letters/private-details.js";
 import { forms } from "../../src/site/forms.js";
 import { shipped, withEvent } from "../support/changed-library.js";
 import { newFolder } from "../support/folder.js";
@@ -220,6 +221,57 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
   const others = server.received.filter(({ to }) => to[0] === "team@example.com");
   const stored = await submissions.list({});
   expect(JSON.stringify([answer.text, others, stored, lines, elsewhere])).not.toMatch(secrets);
+});
+
+it("members get no address before their membership is checked, also where PRIVATE_DETAILS has one", async () => {
+  const details = { "commons-breakfast-gothenburg": { address: secret } };
+  const { post, received, services } = await mailingSite({ PRIVATE_DETAILS: fileOf(details) });
+  const [breakfast] = services.agenda.upcoming({ audience: "members" });
+  for (const [locale, says] of Object.entries({
+    en: "We’ll email you the address once we’ve seen that you’re a member.",
+    sv: "Vi mejlar adressen till dig när vi har sett att du är medlem.",
+    nb: "Vi sender deg adressen på e-post når vi har sett at du er medlem.",
+  })) {
+    const email = `${locale}@example.org`;
+    await post(`/${locale}/dates/${breakfast!.id}`, { ...rightAnswers("date"), email });
+    const { plain, html } = (await received(email))[0]!;
+    expect(plain).toContain(`\n${says}\n`);
+    expect(plain + html).not.toMatch(secrets);
+  }
+});
+
+it("an entry of PRIVATE_DETAILS that is in no mail is named, with the date that needs its own", async () => {
+  const venue = {
+    address: null,
+    postalCode: null,
+    latitude: null,
+    longitude: null,
+    name: { en: "a", sv: "a", nb: "a" },
+  };
+  const library = withEvent("after-commerce-gothenburg", ({ overrides, updated }) => ({
+    overrides: { ...overrides, "2027-04-01": { venue, updated } },
+  }));
+  const entry = { address: secret };
+  const used = { "after-commerce-gothenburg": entry, "commons-welcome-call": entry, [DATE]: entry };
+  const unused = { "commons-breakfast-gothenburg": entry, "after-commerce-gothenburg-2026-10-01": entry };
+  const { services } = await mailingSite({ PRIVATE_DETAILS: fileOf({ ...used, ...unused }) }, { files: { library } });
+  expect(unusedDetails(services.privateDetails, services)).toEqual([
+    expect.stringContaining("after-commerce-gothenburg is not for after-commerce-gothenburg-2027-04-01"),
+    expect.stringContaining("commons-breakfast-gothenburg is for members"),
+    "after-commerce-gothenburg-2026-10-01 has no coming date",
+  ]);
+});
+
+it("a link in a letter is the address alone, without the punctuation or brackets around it", async () => {
+  const links = ["https://maps.app.goo.gl/AbC123", "https://example.com/way", "https://example.com/the_(way)"];
+  const text = `Map (${links[0]}): turn left.\nBy tram: ${links[1]}.\n“${links[1]}!” (see ${links[2]}.)`;
+  const details = { "after-commerce-gothenburg": { address: secret, note: { en: text, sv: text, nb: text } } };
+  const { post, received } = await mailingSite({ PRIVATE_DETAILS: fileOf(details) });
+  await post(`/en/dates/${DATE}`, rightAnswers("date"));
+  const $ = load((await received("maja@example.org"))[0]!.html);
+  const linked = $("p").first().find("a");
+  expect(linked.map((_, link) => $(link).attr("href")).toArray()).toEqual([links[0], links[1], links[1], links[2]]);
+  expect($("p").first().text()).toContain(text);
 });
 
 it("a confirmation says who mails the address and by when, where it is not known", async () => {

@@ -1,12 +1,13 @@
 /** The account that mails are sent by, at real SMTP servers. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, expect, it, jest } from "@jest/globals";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { smtpSender } from "../../src/letters/smtp.js";
 import { errorCode } from "../../src/storage/errors.js";
 import { forEvery } from "../support/for-every.js";
 
+jest.spyOn(console, "error").mockReturnValue(); // the server warns of its certificate
 const servers: SMTPServer[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();

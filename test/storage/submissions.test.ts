@@ -14,9 +14,11 @@ import {
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
+import { formsCheck } from "../../src/connect.js";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
 import { deliveryQueue } from "../../src/storage/delivery-queue.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
+import { listeningLogger } from "../support/logger.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 import { testSubmissionStore } from "../support/submission-store.js";
 
@@ -25,7 +27,7 @@ describe("The store in a file", () => {
 
   it("creates its folder and its parents with access for their owner only", async () => {
     const folder = path.join(newFolder(), "deeper", "data");
-    await storeAt({ folder }).open();
+    await storeAt({ folder }).check();
     for (const created of [folder, path.dirname(folder)]) expect(statSync(created).mode & 0o777).toBe(0o700);
   });
 
@@ -62,10 +64,27 @@ describe("The store in a file", () => {
     expect(await store.add(sent(), ["mail"])).toBe("stored");
   });
 
+  it("that cannot be written is logged once, and once when it can be again, although no form is sent", async () => {
+    const folder = path.join(newFolder(), "data");
+    const { logger, lines } = listeningLogger();
+    const check = formsCheck({ logger, submissions: storeAt({ folder }) });
+    await check();
+    expect(lines).toEqual([]);
+    renameSync(folder, `${folder}-away`);
+    writeFileSync(folder, "in its place");
+    for (const _twice of [1, 2]) await check();
+    rmSync(folder);
+    for (const _twice of [1, 2]) await check();
+    expect(lines).toMatchObject([
+      { level: "error", message: "Forms cannot be stored: senders get 503" },
+      { level: "info", message: "Forms can be stored again" },
+    ]);
+  });
+
   it("fails while another process locks the file for too long, and works afterwards", async () => {
     const folder = newFolder();
     const store = storeAt({ folder });
-    await store.open();
+    await store.check();
     const other = new LibSQL(path.join(folder, "submissions.db"));
     other.exec("BEGIN IMMEDIATE");
     const locked = await store.add(sent(), ["mail"]).catch(errorCode);
@@ -84,7 +103,7 @@ describe("The store in a file", () => {
     const before = await store.usedBytes();
 
     renameSync(folder, `${folder}-away`);
-    if (what !== "moved away") await storeAt({ folder }).open();
+    if (what !== "moved away") await storeAt({ folder }).check();
     expect(await store.usedBytes()).toBeLessThan(before - 100_000);
     expect(await store.add(sent({ message: "After" }), ["mail"])).toBe("stored");
     expect((await storeAt({ folder }).list({})).map(({ fields }) => fields.message)).toEqual(["After"]);
@@ -97,7 +116,7 @@ describe("The store in a file", () => {
   ])("says that the file %s", async (cause, spoil) => {
     const folder = newFolder();
     spoil(path.join(folder, "submissions.db"));
-    const opened = storeAt({ folder }).open();
+    const opened = storeAt({ folder }).check();
     for (const textOf of [errorMessage, errorCode]) expect(await opened.catch(textOf)).toContain(`${cause}: `);
   });
 

@@ -13,6 +13,7 @@ export type MailBehaviour =
   | "accept"
   | "refuse the recipient"
   | "refuse for good"
+  | "refuse spam"
   | "be silent at once"
   | "be silent after the mail"
   | "hang up after the mail";
@@ -38,7 +39,8 @@ export async function mailServer() {
       const chunks = await stream.toArray().catch(() => undefined);
       if (!chunks) return; // the connection ended within the mail
       const text = Buffer.concat(chunks).toString();
-      if (behaviour === "refuse for good") return done(refusal(554));
+      const isSpam = behaviour === "refuse spam" && text.includes("spam");
+      if (isSpam || behaviour === "refuse for good") return done(refusal(554));
       if (behaviour === "be silent after the mail") return;
       if (behaviour === "hang up after the mail") return hangUp();
       const [from, to] = [envelope.mailFrom ? envelope.mailFrom.address : "", envelope.rcptTo];

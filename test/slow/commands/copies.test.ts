@@ -65,7 +65,7 @@ describeWithPostgres("A database file that a server and another process write", 
 
 it("backup and restore overwrite nothing, take no other file, and say why they failed", async () => {
   const [folder, empty] = [newFolder(), newFolder()];
-  await storeAt({ folder }).open();
+  await storeAt({ folder }).check();
   const [file, backup, nothing] = [`${folder}/submissions.db`, `${empty}/backup.db`, `${empty}/nothing.db`];
   writeFileSync(nothing, "");
   const stdout = `Copied ${file} to ${backup}\n`;

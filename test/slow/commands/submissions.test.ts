@@ -1,4 +1,5 @@
 /** `npm run submissions`, as the team runs it. */
+import { spawnSync } from "node:child_process";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import LibSQL from "libsql";
@@ -57,9 +58,9 @@ it("of a date, every command has each mailbox once with all its references, and 
   const $ = load(stdout);
   const texts = $("tbody td").map((_, cell) => $(cell).text());
   expect(texts.toArray()).toEqual([
-    ...["Ada <b>Lind</b>Bo Ek", "", "By train & bus"],
-    ...["Cilla", "Lamps AB", ""],
-    ...["BotSuspected: perhaps sent by a program", "", ""],
+    ...["Ada <b>Lind</b>Bo Ek", "", "By train & bus", "Ada+bo@example.com", "English"],
+    ...["BotSuspected: perhaps sent by a program", "", "", "bot@example.com", "English"],
+    ...["Cilla", "Lamps AB", "", "c@example.com", "English"],
   ]);
   expect($(".box").length).toBe(4);
   expect(stdout).not.toMatch(/https?:|src=|<script|<link/);
@@ -67,6 +68,58 @@ it("of a date, every command has each mailbox once with all its references, and 
   expect(await run("list", "--event", `${event}x`)).toMatchObject({ status: 1, stdout: "" });
   const stderr = expect.stringMatching(/^Database: .*\nThere is no date nowhere-2027-01-01\. /);
   expect(await run("notify", "--event", "nowhere-2027-01-01")).toEqual({ status: 1, stdout: "", stderr });
+});
+
+it("the door list is in the order of the names", async () => {
+  const event = "after-commerce-gothenburg-2027-05-06";
+  const names = ["Örjan", "Bo", "Åsa", "ada"];
+  await storeAll(names.map((name, index) => ({ form: "date", event, name, email: `${index}@example.com` })));
+  const variables = { DATA_DIR: folder, SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/x", SUBMISSIONS_LOCALE: "sv" };
+  const { stdout } = await runSubmissions(variables, "export", "--event", event, "--format", "html");
+  expect(load(stdout)(".name").text()).toBe("adaBoÅsaÖrjan");
+});
+
+it("a day or a series in place of a date names its dates", async () => {
+  await storeAll([{}]);
+  const day = (await linesOf("dates"))[0]!.match(/(\d{4}-\d\d-\d\d) /)![1]!;
+  for (const words of [["list"], ["export"], ["export", "--format", "html"], ["notify"]])
+    for (const [text, id] of [
+      ["after-commerce-gothenburg", /\n {2}after-commerce-gothenburg-\d{4}-\d\d-\d\d\n/],
+      [day, new RegExp(`\\n {2}[a-z-]+-${day}\\n`)],
+    ] as const) {
+      const stderr = expect.stringMatching(id);
+      expect(await run(...words, "--event", text)).toEqual({ status: 1, stdout: "", stderr });
+    }
+});
+
+it("dates has the next ten, of a city if it is given, and others with sign-ups, also those that the site lost", async () => {
+  const gone = "former-evening-2027-01-01";
+  await storeAll([
+    { form: "date", event: gone },
+    { form: "seat-varberg", date: "any" },
+  ]);
+  const lines = await linesOf("dates");
+  expect(lines.slice(0, 10).join("\n")).toMatch(/^( {2}0 {2}\S+-\d{4}-\d\d-\d\d {2}.*\n?){10}$/);
+  expect(lines.slice(10)).toEqual([
+    `  1  ${gone}  is not on the site any more`,
+    expect.stringMatching(/^\d+ later dates, without sign-ups$/),
+    "",
+  ]);
+  const ofCity = (await linesOf("dates", "--city", "Göteborg")).filter((line) => line.startsWith("  0"));
+  expect(ofCity).toHaveLength(10);
+  expect(ofCity.join("\n")).not.toMatch(/stockholm|varberg/);
+  const stderr = expect.stringMatching(/^.*\n--city must be one of gothenburg, /);
+  expect(await run("dates", "--city", "Paris")).toMatchObject({ status: 1, stderr });
+});
+
+it("a reader that has seen enough, such as head, ends a command quietly", async () => {
+  await storeAll(Array.from({ length: 40 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
+  for (const words of ["list", "export", "--help"]) {
+    const command = `set -o pipefail; "${process.execPath}" dist/commands/submissions.js ${words} | true`;
+    const options = { env: { PATH: process.env.PATH!, DATA_DIR: folder }, encoding: "utf8" } as const;
+    const { status, stderr } = spawnSync("bash", ["-c", command], options);
+    expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: words === "--help" ? "" : named() });
+  }
 });
 
 it("list prints a line for each submission, oldest first, with the first line of its text, and show every field", async () => {
