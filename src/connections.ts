@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { limitedScopes } from "./http/client-address.js";
+import { clientKey } from "./http/client-address.js";
 import { hasTooManyHeaders } from "./http/request-checks.js";
 import { limitUnread } from "./http/unread-responses.js";
 
@@ -16,7 +16,7 @@ const DISCARDED_AT_ONCE = 100;
 interface Connection {
   /** The first is in progress, the others are queued. */
   readonly responses: ServerResponse[];
-  /** The connections of the same client, or of the same IPv6 network. */
+  /** The connections of the same client. */
   readonly related: ReadonlySet<Socket>;
   /** Set after invalid input: close after the queued responses. */
   isEnding: boolean;
@@ -99,17 +99,12 @@ export function limitConnections(server: Server, listener: RequestListener, limi
 function limitPerClient(maxConnections: number) {
   const groups = new Map<string, Set<Socket>>();
   return (socket: Socket): ReadonlySet<Socket> | undefined => {
-    let related = new Set<Socket>();
-    for (const { clients, keyOf } of limitedScopes) {
-      const key = keyOf(socket.remoteAddress);
-      if (key === undefined) continue;
-      const group = groups.get(key) ?? new Set();
-      if (group.size >= clients * maxConnections) return undefined;
-      groups.set(key, group.add(socket));
-      socket.once("close", () => group.delete(socket) && group.size === 0 && groups.delete(key));
-      related = group;
-    }
-    return related;
+    const key = clientKey(socket.remoteAddress);
+    const group = groups.get(key) ?? new Set();
+    if (group.size >= maxConnections) return undefined;
+    groups.set(key, group.add(socket));
+    socket.once("close", () => group.delete(socket) && group.size === 0 && groups.delete(key));
+    return group;
   };
 }
 

@@ -37,7 +37,7 @@ export function submissionAcceptance({ clock, formLimits, logger, deliveries, su
       dayOfNetwork.take(network); // only now, because a form that other limits reject does not count
       // A program can type in anybody's address. The team is told of every submission.
       const channels = deliveries.channels.filter((channel) => channel !== "receipt" || !submission.suspected);
-      await submissions.add(submission, channels, deliveries.countAndDelayMs(network));
+      await submissions.add(submission, channels);
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       return unavailable;

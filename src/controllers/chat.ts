@@ -81,7 +81,7 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
   };
 
   const create: RequestHandler[] = [
-    ...limit,
+    limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
     requireHttps(baseUrl),
     rejectOtherSites,

@@ -15,7 +15,7 @@ import { api } from "../site/paths.js";
 const EVENT_STREAM = "text/event-stream";
 
 /** MCP 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
-export function mcpController(services: Services, chatLimit: readonly RequestHandler[]) {
+export function mcpController(services: Services, chatLimit: RequestHandler) {
   const { config, health, limits, logger, redis } = services;
   const load = once(async () => (await import("../mcp/server.js")).mcpServer(services));
 
@@ -41,11 +41,11 @@ export function mcpController(services: Services, chatLimit: readonly RequestHan
   };
 
   const create: RequestHandler[] = [
-    ...limitRate({ name: "mcp", requests: 120 }, redis),
+    limitRate({ name: "mcp", requests: 120 }, redis),
     rejectWhileDraining(health),
     readText({ types: ["application/json"], maxBytes: MAX_BODY_BYTES }),
     parseMessage,
-    ...chatLimit.map(ifAsksDialogue),
+    ifAsksDialogue(chatLimit),
     limitConcurrency(limits.openStreams),
     answer,
   ];

@@ -8,10 +8,10 @@ import type { Services } from "../services.js";
 
 export function searchController(services: Services): (locale: Locale) => RequestHandler[] {
   const presentSearch = searchPresenter(services);
-  const limits = limitRate({ name: "search", requests: 60 }, services.redis);
+  const limit = limitRate({ name: "search", requests: 60 }, services.redis);
 
   return (locale) => [
-    ...limits,
+    limit,
     async (request, response) => {
       response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
       const model = await presentSearch(parseQuery(request, searchQuery).q, locale);

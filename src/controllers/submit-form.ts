@@ -41,11 +41,10 @@ export function formSubmission(services: FormServices, { render }: PageResources
   const { fieldsOf } = formPresenter(services);
   const { whyClosed } = occurrenceFormPresenter(services);
   const accept = submissionAcceptance(services);
-  const limits = limitRate(limit, redis);
 
   // Requests are counted, and rejected once the server drains, before their body is read.
   const readBody = Router().use(
-    ...limits,
+    limitRate(limit, redis),
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(config.baseUrl),
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),

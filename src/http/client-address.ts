@@ -16,16 +16,6 @@ export const networkKey = (ip: string | undefined) => keyOf(ip, IPV6_NETWORK_BIT
 
 export const clientOf = (ip: string | undefined) => ({ address: clientKey(ip), network: networkKey(ip) });
 
-/** An IPv6 customer can have 256 networks (/56), so all of a /48 together are limited too, to four times as much. */
-export const limitedScopes = [
-  { name: "", clients: 1, keyOf: clientKey },
-  {
-    name: "-networks",
-    clients: 4,
-    keyOf: (ip: string | undefined) => (clientKey(ip).includes("/") ? networkKey(ip) : undefined),
-  },
-];
-
 function keyOf(text = "", ipv6Bits: number): string {
   const [, v6, v4] = WITH_PORT.exec(text) ?? [];
   const address = v6 ?? v4 ?? text;

@@ -3,7 +3,7 @@ import { type AugmentedRequest, MemoryStore, type Options, rateLimit } from "exp
 import { RedisStore } from "rate-limit-redis";
 import { fixedWindowCounter } from "../domain/fixed-window.js";
 import type { Redis } from "../storage/redis.js";
-import { limitedScopes } from "./client-address.js";
+import { clientKey } from "./client-address.js";
 import { HttpError } from "./http-error.js";
 
 const WINDOW_SECONDS = 60;
@@ -20,34 +20,31 @@ interface Limit {
 }
 
 /** Every request counts, so this must run before the body is read. */
-export function limitRate(limit: Limit, redis: Redis | undefined): RequestHandler[] {
+export function limitRate(limit: Limit, redis: Redis | undefined): RequestHandler {
   const { name, requests, messageKey, skipUnavailable = false } = limit;
   const skipped = fixedWindowCounter(WINDOW_SECONDS * 1000, Date.now);
-  return limitedScopes.map((scope) =>
-    rateLimit({
-      limit: scope.clients * requests,
-      windowMs: WINDOW_SECONDS * 1000,
-      legacyHeaders: false,
-      standardHeaders: scope.clients === 1 && "draft-8",
-      store: redis
-        ? new SharedCount(new RedisStore({ prefix: `limit:${name}${scope.name}:`, sendCommand: redis.send }))
-        : new MemoryStore(),
-      validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
-      skip: ({ ip }) => scope.keyOf(ip) === undefined,
-      keyGenerator: ({ ip }) => scope.keyOf(ip)!,
-      // `skipFailedRequests` would also skip clients that close their connection before the response.
-      skipSuccessfulRequests: skipUnavailable,
-      requestWasSuccessful: ({ ip }, { statusCode }) =>
-        statusCode === 503 && skipped.increment(scope.keyOf(ip)) <= MAX_SHOWN_AGAIN,
-      handler(request, response, next) {
-        const { resetTime } = (request as AugmentedRequest).rateLimit!;
-        const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
-        const wait = Math.max(remaining, 1);
-        response.set("Retry-After", String(wait));
-        next(new HttpError(429, { messageKey, values: { count: wait } }));
-      },
-    }),
-  );
+  return rateLimit({
+    limit: requests,
+    windowMs: WINDOW_SECONDS * 1000,
+    legacyHeaders: false,
+    standardHeaders: "draft-8",
+    store: redis
+      ? new SharedCount(new RedisStore({ prefix: `limit:${name}:`, sendCommand: redis.send }))
+      : new MemoryStore(),
+    validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
+    keyGenerator: ({ ip }) => clientKey(ip),
+    // `skipFailedRequests` would also skip clients that close their connection before the response.
+    skipSuccessfulRequests: skipUnavailable,
+    requestWasSuccessful: ({ ip }, { statusCode }) =>
+      statusCode === 503 && skipped.increment(clientKey(ip)) <= MAX_SHOWN_AGAIN,
+    handler(request, response, next) {
+      const { resetTime } = (request as AugmentedRequest).rateLimit!;
+      const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
+      const wait = Math.max(remaining, 1);
+      response.set("Retry-After", String(wait));
+      next(new HttpError(429, { messageKey, values: { count: wait } }));
+    },
+  });
 }
 
 /** A form with what was typed costs ten times as much as the next handler's page. */

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { fixedWindowCounter, fixedWindowLimiter } from "../domain/fixed-window.js";
+import { fixedWindowLimiter } from "../domain/fixed-window.js";
 import type { FormLimits, Submission } from "../domain/submission.js";
-import { HOUR_MS, MINUTE_MS } from "../domain/wall-clock.js";
+import { HOUR_MS } from "../domain/wall-clock.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Sender } from "./senders.js";
@@ -18,16 +18,6 @@ export const deliveryTiming = {
   maxAttempts: 15,
 };
 
-/** Many visitors can sign up over one Wi-Fi on the same evening. */
-const UNDELAYED_MAILS = 20;
-const DELAY_STEP_MS = 10 * MINUTE_MS;
-const MAX_DELAY_MS = 6 * HOUR_MS;
-
-/** How much later a mail is sent if its network sent so many forms within an hour. */
-export function delayMs(formsOfNetwork: number): number {
-  return Math.min(Math.max(formsOfNetwork - UNDELAYED_MAILS, 0) * DELAY_STEP_MS, MAX_DELAY_MS);
-}
-
 interface Options {
   readonly submissions: SubmissionStore;
   readonly clock: () => number;
@@ -40,7 +30,7 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Sends what waits in the store, by channel. */
 export function createDeliveries(senders: Readonly<Record<string, Sender>>, options: Options) {
-  const { submissions, clock, logger } = options;
+  const { submissions, logger } = options;
   const channels = Object.keys(senders);
   /** Logged once for all channels and for as long as it lasts. */
   let isReadable = true;
@@ -49,13 +39,9 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
     if (!error && !isReadable) logger.info("The outbox can be read again");
     isReadable = !error;
   };
-  const formsOfNetworks = fixedWindowCounter(HOUR_MS, clock);
   const outboxes = Object.entries(senders).map((entry) => createOutbox(...entry, options, logUnreadable));
   return {
     channels,
-
-    /** Counts a form. Mails of a network that sends many are sent later, and so do not delay others. */
-    countAndDelayMs: (network: string) => delayMs(formsOfNetworks.increment(network)),
 
     /** Resolves once all that was due has been tried, or the store cannot be read. */
     async wake(): Promise<void> {

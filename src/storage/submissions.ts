@@ -43,7 +43,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
      * Ignores the same content of a form within a day; the receipt is sent if only the first was suspected. Resolves when
      * submission and deliveries are on disk.
      */
-    async add({ form, locale, suspected, fields }: NewSubmission, channels: readonly string[], delayMs = 0) {
+    async add({ form, locale, suspected, fields }: NewSubmission, channels: readonly string[]) {
       const [id, now] = [randomUUID(), clock()];
       const [hash, mailbox] = [contentHash(form, fields), mailboxOf(fields.email ?? "")];
       const receivedAt = instant(Math.max(now, builtAt));
@@ -59,7 +59,7 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
       const enqueueItOrReceiptOfSuspectedDuplicate = (channel: string) => ({
         sql: `INSERT INTO deliveries (channel, submission_id, due_at, attempts) SELECT ?, id, ?, 0 FROM submissions
           WHERE id = ? OR hash = ? AND suspected = 1 AND ? = 'receipt' ON CONFLICT DO NOTHING`,
-        values: [channel, instant(now + delayMs), id, hash, channel],
+        values: [channel, instant(now), id, hash, channel],
       });
       const clearSuspicion = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ?", values: [hash] };
       const [, inserted] = await run(
