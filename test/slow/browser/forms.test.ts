@@ -124,16 +124,19 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
     expect(await stored()).toMatchObject([{ form: "format", suspected: false, fields: format }]);
   };
 
-  forEvery(Object.entries(ignoredBy))("a form that %s fills in at one go is not suspected", async (_who, ignored) => {
-    const { page } = await open(addressOf("format", "en"));
-    await page.evaluate(fillIn(ignored));
-    await expectAccepted(page);
-  });
+  forEvery(Object.entries(ignoredBy))(
+    "a form that is filled in at one go, as by these, is not suspected",
+    async (_who, ignored) => {
+      const { page } = await open(addressOf("format", "en"));
+      await page.evaluate(fillIn(ignored));
+      await expectAccepted(page);
+    },
+  );
 
   forEvery<[string, (route: Route) => Promise<void>]>([
     ["late", (route) => wait(2000).then(() => route.continue())],
     ["blocked", (route) => route.abort()],
-  ])("a form whose page has a script that is %s is not suspected", async (_what, handle) => {
+  ])("a form whose page has a late or a blocked script is not suspected", async (_what, handle) => {
     const { page } = await open("/en/about");
     await page.route("**/scripts/**", (route) => handle(route).catch(() => {})); // the page can be gone
     await page.goto(addressOf("format", "en"), { waitUntil: "commit" });
@@ -245,16 +248,28 @@ describeWith("/usr/bin/firefox-esr", "Forms in Firefox", () => {
   const expectSoon = (condition: string) =>
     becomes(() => window.evaluate<boolean>(`Boolean(${condition})`).catch(() => false), true);
 
-  forEvery([
-    ["restored when it is reloaded", "location.reload()"],
-    ["restored by its Back button", "location.assign('/en/about')"],
-    ["autofilled", ""],
-  ])("a form whose values are %s is not suspected", async (_how, leave) => {
+  const later = (action: string) => window.evaluate(`(window.isLeft = true, setTimeout(() => ${action}), 0)`);
+
+  forEvery<[string, () => Promise<void>]>([
+    ["at once", async () => {}],
+    [
+      "with the values that a reload restored",
+      async () => {
+        await later("location.reload()");
+        await expectSoon("!window.isLeft && document.readyState === 'complete'");
+      },
+    ],
+    [
+      "with the values that going back restored",
+      async () => {
+        await window.open(`${site.origin}/en/about`);
+        await later("history.back()");
+      },
+    ],
+  ])("a form that is autofilled and sent is not suspected", async (_how, leave) => {
     await window.open(site.origin + addressOf("format", "en"));
-    await window.evaluate(leave ? fillIn() : fillIn(ignoredBy["Chrome, Firefox and Safari"]));
-    if (leave) await window.evaluate(`(window.isLeft = true, setTimeout(() => ${leave}), 0)`);
-    if (leave) await expectSoon("!window.isLeft && document.readyState === 'complete'");
-    if (leave.includes("about")) await window.evaluate("(setTimeout(() => history.back()), 0)");
+    await window.evaluate(fillIn(ignoredBy["Chrome, Firefox and Safari"]));
+    await leave();
     await expectSoon(`document.querySelector("#form-month")?.value === ${JSON.stringify(format.month)}`);
     await window.evaluate(`document.querySelector(".form-sheet button[type=submit]").click()`);
     await expectSoon(`location.search === "?sent"`);
