@@ -15,7 +15,8 @@ const SHOWN_DATES = 10;
 export async function datesWithSignUps(submissions: readonly Submission[], spelling?: string): Promise<string> {
   const { services, locale } = await openSite();
   const current = services.agenda.current();
-  const { occurrences } = current.search({ city: slugOf(spelling, services) }, current.window(Date.now())!);
+  const coming = { endsAfter: Date.now(), startsBefore: Infinity };
+  const { occurrences } = current.search({ city: slugOf(spelling, services) }, coming);
   const withSignUps = new Set(submissions.map(({ fields }) => eventIdOf(fields) ?? ""));
   const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
   const countOf = (id: string) =>

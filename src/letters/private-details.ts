@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
 import type { EventRecord } from "../contracts/event-record.js";
-import type { Event, Occurrence } from "../domain/event.js";
+import { type Event, type Occurrence, takesPlace } from "../domain/event.js";
 import { type Locale, locales } from "../domain/locale.js";
 import { hasUsualVenue, ruleDates } from "../domain/occurrences.js";
 import { type Instant, isLocalDate } from "../domain/wall-clock.js";
@@ -13,7 +13,7 @@ import { placeInWords } from "../text/event-in-words.js";
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));
 
-/** Addresses and notes that stand only in mails to those who signed up for an open date, by the slug of an event or the id of a date. */
+/** What only those who sign up for an open date are mailed, by the slug of an event or the id of a date. */
 export type PrivateDetails = Readonly<z.infer<typeof schema>>;
 
 /** Problems name the entry and never its text, because they are logged. */
@@ -46,7 +46,8 @@ export function unusedDetails(details: PrivateDetails, { agenda, clock, library 
     const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
     if (dates.length === 0) return [`${key} has no coming date`];
     if (dates[0]!.event.audience === "members") return [`${key} is for members, who are never mailed it`];
-    const without = dates.filter((date) => !date.event.venue?.address && !detailsOf(date, details, library.events));
+    const needing = dates.filter((date) => takesPlace(date) && !date.event.venue?.address);
+    const without = needing.filter((date) => !detailsOf(date, details, library.events));
     return without.map(({ id }) => `${key} is not for ${id}, which has a place of its own and needs an entry`);
   });
 }

@@ -117,7 +117,7 @@ it("a reader that has seen enough, such as head, ends a command quietly", async 
   for (const words of ["list", "export", "--help"]) {
     const command = `set -o pipefail; "${process.execPath}" dist/commands/submissions.js ${words} | true`;
     const options = { env: { PATH: process.env.PATH!, DATA_DIR: folder }, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync("bash", ["-c", command], options);
+    const { status, stderr } = spawnSync("bash", ["--norc", "-c", command], options);
     expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: words === "--help" ? "" : named() });
   }
 });
