@@ -4,7 +4,7 @@ import type { Event, Override } from "../src/domain/event.js";
 import { pricesOf } from "../src/site/membership.js";
 import { shipped, withEvent } from "./support/changed-library.js";
 import { forEvery } from "./support/for-every.js";
-import { attributesOf, inLine } from "./support/html.js";
+import { attributesOf, inLine, textsOf } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";
 import { errorsIn } from "./support/valid-html.js";
 
@@ -165,6 +165,33 @@ forEvery(Object.entries(states))("every format says what is particular about a d
   const event: any = graph.find((node: any) => node["@type"] === "Event");
   expect(event).toMatchObject({ ...ofEach, ...other });
   expect(event.location).toEqual(location);
+});
+
+it("every format says the theme, the host and the language of a date, where they are known", async () => {
+  const known: Partial<Event> = {
+    theme: { sv: "Vem betalar en retur?" },
+    host: "Kim Berg",
+    language: { sv: "svenska och engelska" },
+  };
+  const { get } = site({ files: { library: withEvent(series, () => known) } });
+  const { $, text } = await get(`/sv/dates/${id}`);
+  expect(textsOf($, ".date-facts dd")).toEqual(
+    expect.arrayContaining(["Vem betalar en retur?", "Kim Berg", "svenska och engelska"]),
+  );
+  expect(text).toContain('"about":{"@type":"Thing","name":"Vem betalar en retur?"}');
+  expect(text).toContain('"contributor":{"@type":"Person","name":"Kim Berg"}');
+  const { event } = JSON.parse((await get(`/api/events/${id}?locale=sv`)).text);
+  expect(event).toMatchObject({
+    theme: "Vem betalar en retur?",
+    host: { name: "Kim Berg", role: null },
+    language: "svenska och engelska",
+  });
+  for (const path of [`/sv/dates/${id}.md`, `/api/events/${id}.ics?locale=sv`, "/api/calendar/gothenburg?locale=sv"]) {
+    const document = (await get(path)).text.replaceAll("\r\n ", "");
+    for (const fact of [/Tema: Vem betalar en retur\?(?!\.)/, /Värd: Kim Berg\./, /Språk: svenska och engelska\./])
+      expect(document).toMatch(fact);
+  }
+  expect((await get("/llms-full.txt")).text).toContain("Host: Kim Berg.");
 });
 
 describe("The page of a date", () => {

@@ -53,8 +53,7 @@ async function* raceWithDeadline({ open, limits, signal, onEnd }: Options): Piec
   const leave = () => end("left");
   const fail = (error: unknown) => end(hasText ? "interrupted" : "failed", error);
   const expire = () => {
-    const silence = performance.now() - waitsSince;
-    const isSilent = silence > Math.min(limits.firstTextMs, limits.stallMs) / 2;
+    const isSilent = performance.now() - waitsSince > Math.min(limits.firstTextMs, limits.stallMs) / 2;
     const TooLong = isSilent ? Error : UnusableAnswer;
     fail(new TooLong("the answer took too long"));
   };

@@ -47,6 +47,9 @@ export const apiEvent = z.strictObject({
     .enum(signUps)
     .nullable()
     .describe("`closed`: sign-up is over; null where nobody signs up, or it does not take place."),
+  theme: z.string().nullable().describe("What it is about."),
+  host: z.object({ name: z.string(), role: z.string().nullable() }).nullable(),
+  language: z.string().nullable().describe("The languages that people speak there, in words."),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
   price: price.nullable().describe("Null if nothing is paid on the day: it is free, or part of the membership."),

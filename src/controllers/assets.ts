@@ -1,6 +1,5 @@
 import type { Request } from "express";
 import { type Asset, withoutFingerprint } from "../content/assets.js";
-import { embeddable } from "../http/cors.js";
 import type { Bodies, Resource } from "../http/resource.js";
 import type { Services } from "../services.js";
 import { folders } from "../site/paths.js";
@@ -24,7 +23,8 @@ function resourcesOf({ address, type, read }: Asset): [string, Resource][] {
   const isForOtherSites = address.startsWith(folders.forOtherSites);
   const resource = (at: string, cacheControl: string): [string, Resource] => {
     const cors = isForOtherSites && { "Access-Control-Allow-Origin": "*" }; // a module script of another origin needs it
-    const headers = { ...embeddable, ...cors, "Content-Type": type, "Cache-Control": cacheControl };
+    const shared = { "Cross-Origin-Resource-Policy": "cross-origin", ...cors }; // other sites show icons, for example
+    const headers = { ...shared, "Content-Type": type, "Cache-Control": cacheControl };
     return [at, { address: at, ignoresQuery: true, headers, body }];
   };
   return [

@@ -4,7 +4,7 @@ import type { ApiEvent } from "../contracts/event-record.js";
 import { conceptOfCode } from "../domain/concept.js";
 import { takesPlace } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
-import { audienceInWords, placeInWords } from "../text/event-in-words.js";
+import { audienceInWords, factInWords, placeInWords } from "../text/event-in-words.js";
 import type { Translate } from "../text/translate.js";
 import { vtimezone } from "./vtimezone.js";
 
@@ -60,10 +60,12 @@ function feedLines({ name, description, zone, year }: Feed, events: readonly Api
   ];
 }
 
-const propertiesLeftOut = (event: ApiEvent, t: Translate) => [
-  `DESCRIPTION:${escapeText([event.description, `${audienceInWords(event, t)}.`, event.url].join("\n\n"))}`,
-  `URL:${new URL(event.url).href}`,
-];
+function propertiesLeftOut(event: ApiEvent, t: Translate): string[] {
+  const { description, host, language, url } = event;
+  const facts = [factInWords("host", host?.name, t), factInWords("language", language, t)];
+  const text = [description, ...facts, `${audienceInWords(event, t)}.`, url].filter(Boolean).join("\n\n");
+  return [`DESCRIPTION:${escapeText(text)}`, `URL:${new URL(url).href}`];
+}
 
 /** At most 75 octets a line, without splitting a character (§3.1). */
 function folded(line: string): string {

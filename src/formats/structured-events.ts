@@ -28,7 +28,7 @@ export interface AboutEvents {
 export const publisherIn = (baseUrl: string) => `${baseUrl}/#organization`;
 
 export function structuredEvent(record: EventRecord, { baseUrl, imageOf, membership, t }: AboutEvents) {
-  const { url, audience, price, previousStartsAt, status } = record;
+  const { url, audience, price, previousStartsAt, status, theme, host } = record;
   return {
     "@type": "Event",
     "@id": `${url}#event`,
@@ -44,6 +44,8 @@ export function structuredEvent(record: EventRecord, { baseUrl, imageOf, members
     location: locationOf(record),
     isAccessibleForFree: price === null && audience !== "members",
     audience: { "@type": "Audience", audienceType: t(`events:forWhom.${audience}`) },
+    about: theme ? { "@type": "Thing", name: theme } : undefined,
+    contributor: host ? { "@type": "Person", name: host.name } : undefined,
     organizer: { "@id": publisherIn(baseUrl) },
     image: imageOf(record),
     offers: offerOf(record, membership),

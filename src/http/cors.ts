@@ -4,11 +4,8 @@ import type { FindResource } from "./resource.js";
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-/** For pages that require consent to what they load from other origins (Cross-Origin-Embedder-Policy). */
-export const embeddable = { "Cross-Origin-Resource-Policy": "cross-origin" };
-
 const readable = {
-  ...embeddable,
+  "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
 };

@@ -91,8 +91,6 @@ export function queryArguments<Query extends z.ZodObject>(query: Query, t: Trans
   });
 }
 
-const languageOf = (tag: unknown) => (typeof tag === "string" ? localeOfTag(tag) : tag);
-
 /** Optional arguments that are null or empty are absent; any tag of a language means it. */
 export function toolArguments<Input extends z.ZodObject>(
   input: Input,
@@ -104,9 +102,8 @@ export function toolArguments<Input extends z.ZodObject>(
   const withoutEmpty = (args: unknown): unknown => {
     if (typeof args !== "object" || args === null) return args;
     const given = Object.entries(args).filter(([name, value]) => (value ?? "") !== "" || !isOptional(name));
-    return Object.fromEntries(
-      given.map(([name, value]) => [name, read(name === "locale" ? languageOf(value) : value)]),
-    );
+    const meant = (name: string, value: unknown) => (name === "locale" ? localeOfTag(String(value)) : value);
+    return Object.fromEntries(given.map(([name, value]) => [name, read(meant(name, value))]));
   };
   const schema = z.preprocess(withoutEmpty, input);
   const validate = (value: unknown) => {

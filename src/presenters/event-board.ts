@@ -6,7 +6,7 @@ import { daysAfter } from "../domain/wall-clock.js";
 import type { EventFilter } from "../site/event-pages.js";
 import { calendarPath, eventFilePath } from "../site/paths.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/dates-in-words.js";
-import { audienceInWords, changeInWords, signUpInWords, themeInWords } from "../text/event-in-words.js";
+import { audienceInWords, changeInWords, factInWords, signUpInWords } from "../text/event-in-words.js";
 import type { Translate } from "../text/translate.js";
 import type { Site } from "./site.js";
 
@@ -82,8 +82,8 @@ export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clo
     audience: audienceInWords(record, t),
     change: changeInWords(occurrence, locale, t),
     shortChange: changeInWords(occurrence, locale, t, true),
-    theme: themeInWords(occurrence.event, locale, t),
-    host: occurrence.event.host,
+    theme: factInWords("theme", record.theme, t),
+    host: factInWords("host", record.host?.name, t),
     /** Empty while visitors can sign up, and after the date. */
     signUp: isAhead ? signUpInWords(record, t) : "",
     date: shortDate(startsAt, locale),

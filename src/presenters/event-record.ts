@@ -5,7 +5,7 @@ import type { Locale } from "../domain/locale.js";
 import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../site/paths.js";
 import { whenInWords } from "../text/dates-in-words.js";
-import { changeInWords, themeInWords } from "../text/event-in-words.js";
+import { changeInWords, factInWords } from "../text/event-in-words.js";
 import { moneyInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Site } from "./site.js";
@@ -40,6 +40,7 @@ function describeOccurrence(
   const { concept, audience, zone, recurrence, attendance, venue, price } = event;
   const t = getFixedT(locale);
   const { title, summary, description } = event.texts[locale]!;
+  const theme = event.theme?.[locale] ?? null;
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
   const path = addresses.occurrencePath(id, locale);
@@ -55,7 +56,7 @@ function describeOccurrence(
     locales: localesOf(event),
     title,
     summary,
-    description: [changeInWords(occurrence, locale, t), themeInWords(event, locale, t), description]
+    description: [changeInWords(occurrence, locale, t), factInWords("theme", theme, t), description]
       .filter(Boolean)
       .join("\n\n"),
     status,
@@ -72,6 +73,9 @@ function describeOccurrence(
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
     audience,
     signUp,
+    theme,
+    host: event.host === null ? null : { name: event.host, role: null },
+    language: event.language?.[locale] ?? null,
     attendance,
     venue: venue && {
       name: venue.name[locale]!.replace(/^./u, (first) => first.toUpperCase()), // written for the middle of a sentence

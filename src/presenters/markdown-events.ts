@@ -31,7 +31,7 @@ export function eventBlocks(
   ];
 }
 
-export function rowMarkdown({ record, audience, change, theme, signUp, action }: EventRow, t: Translate): string {
+export function rowMarkdown({ record, audience, change, theme, host, signUp, action }: EventRow, t: Translate): string {
   const { dateText, title, path, venue, status, attendance, price, recurring, summary } = record;
   const hybridNote = attendance === "hybrid" ? `, ${t("events:board.hybrid")}` : "";
   const place = venue ? `${venue.name}, ${venue.city}${hybridNote}` : t("events:board.online");
@@ -42,6 +42,7 @@ export function rowMarkdown({ record, audience, change, theme, signUp, action }:
     !recurring && escapeMarkdown(summary),
     price && `${price.text}.`,
     escapeMarkdown(theme),
+    escapeMarkdown(host),
     tentative,
     signUp && `${signUp}.`,
     escapeMarkdown(change),

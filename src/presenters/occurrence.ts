@@ -8,7 +8,7 @@ import { pageGraph } from "../formats/structured-data.js";
 import { shareImagePath } from "../site/paths.js";
 import { viewIds } from "../site/sections.js";
 import { dateInWords } from "../text/dates-in-words.js";
-import { eventInWords, placeInWords } from "../text/event-in-words.js";
+import { eventInWords, factInWords, placeInWords } from "../text/event-in-words.js";
 import { type EventRow, eventRow } from "./event-board.js";
 import type { FormState } from "./form.js";
 import { rowMarkdown } from "./markdown-events.js";
@@ -85,7 +85,6 @@ export function occurrencePresenter(site: Site) {
           dates,
           form,
           action: form ? null : actionOf(row, isOver, dates, locale),
-          event,
           forWhom: t(`events:forWhom.${event.audience}`),
           isOver,
           place: record.venue && placeInWords(record.venue),
@@ -114,6 +113,7 @@ export function occurrencePresenter(site: Site) {
           heading(1, title),
           rowMarkdown(row, t),
           recurrence ? `${t("events:date.recurrence")}: ${recurrence.text}.` : "",
+          factInWords("language", record.language, t),
           description,
           ...(form ? [heading(2, form.heading), form.text, ...formBlocks(form, t)] : []),
           ...(dates.length > 0 ? [heading(2, t("events:date.others")), dates.join("\n")] : []),

@@ -6,6 +6,7 @@ import { pricesInWords } from "../site/membership.js";
 import { themeOf } from "../site/navigation.js";
 import { articleLists, type PageName, pageNames } from "../site/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
+import { factInWords } from "../text/event-in-words.js";
 import { articleRow } from "./article.js";
 import { calendarLinks, eventBoard } from "./event-board.js";
 import { eventBlocks } from "./markdown-events.js";
@@ -61,8 +62,11 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
       calendarLinks({ concept: code }, locale, site).map((one) => ({ ...one, city: `${one.city}, ${name}` })),
     );
     const blocks = eventBlocks({ ...board, calendars: [...board.calendars, ...ofConcepts] }, style);
-    const texts = new Map(board.ahead.map(({ record }) => [record.title, record.description]));
-    const series = [...texts].map(([title, text]) => `- **${escapeMarkdown(title)}**: ${text.replaceAll("\n\n", " ")}`);
+    const records = new Map(board.ahead.map(({ record }) => [record.title, record]));
+    const series = [...records].map(([title, { description, language }]) => {
+      const text = `${description} ${factInWords("language", language, style.t)}`.trimEnd();
+      return `- **${escapeMarkdown(title)}**: ${text.replaceAll("\n\n", " ")}`;
+    });
     if (series.length === 0) return blocks;
     return [...blocks, style.writeHeading(2, style.t("assistant:site.series")), series.join("\n")];
   };

@@ -1,4 +1,4 @@
-import type { Audience, Event, Occurrence } from "../domain/event.js";
+import type { Audience, Occurrence } from "../domain/event.js";
 import type { Locale } from "../domain/locale.js";
 import { startInWords, weekdayAndDay } from "./dates-in-words.js";
 import type { Translate } from "./translate.js";
@@ -28,8 +28,10 @@ export function signUpInWords({ signUp }: { signUp: string | null }, t: Translat
   return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
 }
 
-export function themeInWords({ theme }: Event, locale: Locale, t: Translate): string {
-  return theme?.[locale] ? t("events:date.themeIs", { theme: theme[locale] }) : "";
+/** "Host: Kim Berg."; empty if it is not known. */
+export function factInWords(name: "theme" | "host" | "language", fact: string | undefined | null, t: Translate) {
+  if (!fact) return "";
+  return `${t(`events:date.${name}`)}: ${fact}${/[.?!]$/.test(fact) ? "" : "."}`;
 }
 
 /** A short text stands beside the old date, struck out. */

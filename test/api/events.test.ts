@@ -72,6 +72,9 @@ describe("GET /api/events", () => {
         previousStartsAt: "2027-05-06T17:30:00+02:00",
         audience: "open",
         signUp: "open",
+        theme: null,
+        host: null,
+        language: null,
         attendance: "in-person",
         venue: {
           name: "A bar",
