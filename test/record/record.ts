@@ -61,12 +61,8 @@ async function take(place: string): Promise<void> {
 async function recordPart({ name, now = NOW, variables, record }: Part, port: number, tape: Recording): Promise<void> {
   const began = performance.now();
   const folder = mkdtempSync(path.join(tmpdir(), "record-"));
-  const settings = {
-    root: path.resolve(values.root),
-    port,
-    now,
-    variables: variables ?? { ...production, DATA_DIR: folder },
-  };
+  const given = { ...production, DATA_DIR: folder, ...(await variables?.(folder)) };
+  const settings = { root: path.resolve(values.root), port, now, variables: given };
   const site = await startSite(settings);
   try {
     await record(recorderOf(name, site, tape));

@@ -64,7 +64,7 @@ export async function startSite(settings: Settings) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let clock = Date.parse(now);
   return {
-    port,
+    settings,
     log: () => output,
 
     ask: (asked: Request) => ask(port, asked, agent),
@@ -84,8 +84,10 @@ export async function startSite(settings: Settings) {
       await set;
     },
 
+    /** Can be called again. */
     async stop(): Promise<void> {
       agent.destroy();
+      if (child.exitCode !== null) return;
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       await Promise.race([ended, wait(20_000, undefined, { ref: false })]);
@@ -134,7 +136,7 @@ function ask(port: number, { method = "GET", target, headers, body }: Request, a
 /** Runs a command of dist/, or the server where it cannot start, and returns all that it prints. */
 export function runProgram(settings: Settings, ...words: string[]): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
-    const options = { cwd: settings.root, env: environment(settings), timeout: 20_000, maxBuffer: 2 ** 28 };
+    const options = { cwd: settings.root, env: environment(settings), timeout: 120_000, maxBuffer: 2 ** 28 };
     execFile(process.execPath, [...preload, ...words], options, (error, stdout, stderr) => {
       const status = error ? Number(error.code ?? -1) : 0;
       resolve({ status, text: `${stdout}\n--- stderr\n${stderr}`.replaceAll(settings.root, "<root>") });

@@ -1,0 +1,67 @@
+/** The commands of dist/, on what the forms have stored. */
+import type { Form } from "./forms.js";
+import { isOneIn, type Recorder } from "./recorder.js";
+import { runProgram } from "./site.js";
+
+/** A date of change that is ahead would be a problem. */
+const AFTER_ALL_CHANGES = "2027-06-30T12:00:00Z";
+
+/** After the site has stopped. */
+export async function recordCommands({ note, site }: Recorder, forms: readonly Form[]): Promise<void> {
+  await site.stop();
+  const dates = forms.flatMap(({ page }) => /^\/en\/dates\/(.+)$/.exec(page)?.[1] ?? []);
+  const some = dates.filter((id, index) => index < 3 || isOneIn(30, id));
+  const lines = [
+    ...[
+      "",
+      "--help",
+      "list",
+      "dates",
+      "export",
+      "export --format json",
+      "export --format csv --delimiter ;",
+      "list --suspected",
+    ],
+    ...[
+      "list --form contact",
+      "list --newer-than 1d",
+      "list --older-than 1m",
+      "list --form nothing",
+      "export --format xml",
+    ],
+    ...[
+      "show",
+      "show nothing",
+      "erase",
+      "erase --suspected",
+      "erase --form contact --yes",
+      "list --form contact",
+      "nothing",
+    ],
+    ...[
+      "list --event nothing",
+      "notify",
+      "list --newer-than x",
+      "list --email maja@example.org",
+      "list --form a --form b",
+    ],
+    ...some.flatMap((id) => [
+      `export --event ${id} --format html`,
+      `list --event ${id}`,
+      `export --event ${id} --format json`,
+    ]),
+  ];
+  for (const line of lines) {
+    const { status, text } = await runProgram(
+      site.settings,
+      "dist/commands/submissions.js",
+      ...line.split(" ").filter(Boolean),
+    );
+    note("command", `submissions ${line}`, text.replaceAll(site.settings.variables.DATA_DIR!, "<data>"), status);
+  }
+  const { status, text } = await runProgram(
+    { ...site.settings, now: AFTER_ALL_CHANGES },
+    "dist/commands/check-content.js",
+  );
+  note("command", "check-content", text, status);
+}
