@@ -19,6 +19,7 @@ const QUIET_MS = 3000;
 /** Forms are sent before dates were moved and cancelled, so that there is somebody to tell. */
 export const LETTERS = "2026-11-08T12:00:00Z";
 const NOTICES = "2026-11-21T12:00:00Z";
+const moved = ["commons-breakfast-gothenburg-2026-11-27", "boardroom-varberg-2026-12-30"];
 
 const privately = (address: string) => ({
   en: `${address}, by the door`,
@@ -101,27 +102,12 @@ export async function recordLetters(recorder: Recorder): Promise<void> {
   await untilQuiet();
   await site.stop();
   const later = { ...site.settings, now: NOTICES };
-  for (const id of [
-    "commons-breakfast-gothenburg-2026-11-27",
-    "after-commerce-gothenburg-2027-05-06",
-    "boardroom-varberg-2026-12-30",
-    "after-commerce-stockholm-2027-02-17",
-  ]) {
-    for (const more of [[], ["--yes"], ["--yes"]]) {
-      const { status, text } = await runProgram(
-        later,
-        "dist/commands/submissions.js",
-        "notify",
-        "--event",
-        id,
-        ...more,
-      );
-      recorder.note(
-        "command",
-        `notify ${id} ${more}`,
-        text.replaceAll(site.settings.variables.DATA_DIR!, "<data>"),
-        status,
-      );
+  for (const id of moved) {
+    for (const more of [[], ["--yes"]]) {
+      const words = ["notify", "--event", id, ...more];
+      const { status, text } = await runProgram(later, "dist/commands/submissions.js", ...words);
+      const shown = text.replaceAll(site.settings.variables.DATA_DIR!, "<data>");
+      recorder.note("command", `notify ${id} ${more}`, shown, status);
     }
   }
   await untilQuiet();

@@ -9,7 +9,7 @@ import { recorderOf } from "./recorder.js";
 import { startSite } from "./site.js";
 import { Recording, readTape } from "./tape.js";
 
-const usage = `npm run record -- take PLACE [--root CHECKOUT] [--only PART] [--port 4700]
+const usage = `npm run record -- take PLACE [--root CHECKOUT] [--only PART]… [--port 4700]
 npm run record -- compare OLD NEW [--fingerprints]
 `;
 
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     root: { type: "string", default: "." },
-    only: { type: "string" },
+    only: { type: "string", multiple: true },
     port: { type: "string", default: "4700" },
     fingerprints: { type: "boolean", default: false },
   },
@@ -37,7 +37,7 @@ else if (command === "compare" && first && second) {
 
 async function take(place: string): Promise<void> {
   const began = performance.now();
-  const chosen = parts.filter(({ name }) => !values.only || name === values.only);
+  const chosen = parts.filter(({ name }) => !values.only || values.only.includes(name));
   const recordings = chosen.map(() => new Recording());
   let next = 0;
   /** Two at once, because a part uses one core. */
