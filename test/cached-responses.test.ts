@@ -252,8 +252,8 @@ describe("The log", () => {
     expect(lines.filter(({ message }) => message === "cached responses served")).toMatchObject([{ fields }]);
   });
 
-  it("says once in production that TRUST_PROXY is missing", async () => {
-    const { get, lines } = countingSite({}, { NODE_ENV: "production" });
+  it("says once that TRUST_PROXY is missing", async () => {
+    const { get, lines } = countingSite();
     for (const path of ["/en", "/en/missing", "/en/missing"]) await get(path, { "X-Forwarded-For": "192.0.2.1" });
     expect(lines.filter(({ message }) => message.includes("TRUST_PROXY"))).toHaveLength(1);
   });
@@ -264,7 +264,7 @@ describe("The log", () => {
     await get(`/en/${"a".repeat(5000)}`);
     expect(JSON.stringify(lines)).not.toMatch(/anna|192\.0|127\.0|::1|Secret/);
     const fields = { method: "GET", status: 404, milliseconds: expect.any(Number) };
-    expect(lines).toEqual([
+    expect(lines.filter(({ message }) => message === "request")).toEqual([
       { level: "info", message: "request", fields: { ...fields, path: "/en/missing" } },
       { level: "info", message: "request", fields: { ...fields, path: `/en/${"a".repeat(196)}` } },
     ]);
