@@ -1,6 +1,6 @@
 import { getSystemErrorName } from "node:util";
 
-/** By the codes of Node, OpenSSL, SQLite, PostgreSQL and nodemailer, and by libsql's message if it could not open a file. */
+/** By the codes of Node, OpenSSL, SQLite, PostgreSQL and clients of servers, and by libsql's message if it could not open a file. */
 const causes: readonly (readonly [RegExp, string])[] = [
   [/^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)/, "the disk is full"],
   [/^(?:EROFS|SQLITE_READONLY|25006)/, "the disk or the database is read-only"],
@@ -28,7 +28,7 @@ function withCause(error: unknown, text: string): string {
   return cause ? `${cause}: ${text}` : text;
 }
 
-/** nodemailer replaces the code by one of its own. */
+/** Some clients replace the code of Node or OpenSSL by one of their own, and keep it beside. */
 function codeOf(error: unknown): unknown {
   const { code, errno, originalCode } = error as Record<string, unknown>;
   return typeof errno === "number" ? getSystemErrorName(errno) : originalCode || code;
