@@ -3,9 +3,6 @@ import type { Form } from "./forms.js";
 import { isOneIn, type Recorder } from "./recorder.js";
 import { runProgram } from "./site.js";
 
-/** A date of change that is ahead would be a problem. */
-const AFTER_ALL_CHANGES = "2027-06-30T12:00:00Z";
-
 /** In this order: some erase. */
 const common = [
   "",
@@ -42,9 +39,4 @@ export async function recordCommands({ note, site }: Recorder, forms: readonly F
     );
     note("command", `submissions ${line}`, text.replaceAll(site.settings.variables.DATA_DIR!, "<data>"), status);
   }
-  const { status, text } = await runProgram(
-    { ...site.settings, now: AFTER_ALL_CHANGES },
-    "dist/commands/check-content.js",
-  );
-  note("command", "check-content", text, status);
 }

@@ -10,14 +10,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 import { encode, findForms, rightValues, send } from "./forms.js";
 import { isOneIn, type Recorder } from "./recorder.js";
-import { runProgram } from "./site.js";
+import { runProgram, type Settings, startSite } from "./site.js";
 
 const SECRET = Buffer.alloc(24, "secret");
 /** Fewer than two hundred mails an hour, which is the limit. */
 const BETWEEN_FORMS_MS = 60_000;
-const QUIET_MS = 3000;
+const QUIET_MS = 2000;
 /** Forms are sent before dates were moved and cancelled, so that there is somebody to tell. */
 export const LETTERS = "2026-11-08T12:00:00Z";
+const NEXT_DAY = "2026-11-09T12:00:00Z";
 const NOTICES = "2026-11-21T12:00:00Z";
 const moved = ["commons-breakfast-gothenburg-2026-11-27", "boardroom-varberg-2026-12-30"];
 
@@ -99,8 +100,8 @@ export async function recordLetters(recorder: Recorder): Promise<void> {
       await send(recorder, form.page, { label, body: encode({ ...rightValues(form, label), ...change }) });
     }
   }
-  await untilQuiet();
   await site.stop();
+  await sendTheRest(site.settings);
   const later = { ...site.settings, now: NOTICES };
   for (const id of moved) {
     for (const more of [[], ["--yes"]]) {
@@ -110,16 +111,25 @@ export async function recordLetters(recorder: Recorder): Promise<void> {
       recorder.note("command", `notify ${id} ${more}`, shown, status);
     }
   }
-  await untilQuiet();
   // Receivers get them in any order.
   const sorted = received
     .map(({ kind, text }) => ({ kind, text: withoutIds(text) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
-  for (const { kind, text } of sorted) recorder.note(kind, `${kind} ${text.split("\n", 1)}`, text);
+  for (const { kind, text } of sorted) {
+    const [about] = /maja\.\w+@example\.org|"timestamp":"[^"]+"/.exec(text) ?? [text.split("\n", 1)];
+    const receiver = text.startsWith("Envelope to team") ? " to the team" : "";
+    recorder.note(kind, `${kind}${receiver}: ${about}`, text);
+  }
 }
 
-async function untilQuiet(): Promise<void> {
-  for (let before = -1; before !== received.length; await wait(QUIET_MS)) before = received.length;
+/** A stop waits only for the letters that are being sent, and a start sends those that are due. */
+async function sendTheRest(settings: Settings): Promise<void> {
+  for (let before = -1; before !== received.length; ) {
+    before = received.length;
+    const site = await startSite({ ...settings, now: NEXT_DAY });
+    for (let quiet = 0; quiet !== received.length; await wait(QUIET_MS)) quiet = received.length;
+    await site.stop();
+  }
 }
 
 /** They would decide the order. */

@@ -23,6 +23,13 @@ export interface Part {
 }
 
 export const production = { NODE_ENV: "production", BASE_URL: ORIGIN, TRUST_PROXY: "1" };
+/** Nothing is sent. */
+const mail = {
+  SMTP_URL: "smtp://127.0.0.1:1",
+  MAIL_FROM: "site@example.com",
+  SUBMISSIONS_TO: "team@example.com",
+  SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/services/x",
+};
 /** As if they were not set. */
 const nothing = { NODE_ENV: "", BASE_URL: "", TRUST_PROXY: "" };
 
@@ -70,7 +77,7 @@ export const parts: readonly Part[] = [
   { name: "after an event", now: "2026-12-03T19:00:00.001Z", record: recordSome },
   { name: "in summer", now: "2027-07-01T21:59:59Z", record: recordSome },
   { name: "when an article appears", now: "2026-11-11T23:00:00Z", record: recordSome },
-  { name: "with mail", variables: lettersOpened, record: recordFew },
+  { name: "with mail", variables: () => mail, record: recordFew },
   {
     name: "with Mistral and Redis",
     variables: () => ({ MISTRAL_API_KEY: "x", REDIS_URL: "redis://127.0.0.1:1" }),
