@@ -171,19 +171,22 @@ it("a list without articles says so, and other pages leave the part out", async 
 });
 
 it("hostile Markdown is escaped on an article page", async () => {
-  const { get } = siteWith({
+  const { library } = siteWith({
     "lamps/en.md": articleFile(
-      { title: `</script><img src=x onerror=alert(1)>"'`, author: "<b>Us</b>" },
+      {},
       [
-        "<script>alert(1)</script> <img src=x onerror=alert(1)> <!-- <b>",
-        '## A <i onclick="x">title</i> & more {#more}\n\n## B {#b}\n\n## C {#c}',
+        "\\<script>alert(1)\\</script> \\<img src=x onerror=alert(1)> \\<!-- \\<b>",
+        '## A \\<i onclick="x">title\\</i> & more {#more}\n\n## B {#b}\n\n## C {#c}',
         '`<b>`, [words](https://example.com "\' onclick=alert(1)"), <https://example.com/"onclick=alert(1)>',
-        '| a <b>b</b> | " onclick="alert(1) |\n|---|---|\n| <svg onload=alert(1)> | [x](page:home) |',
-        "A note.[^n]\n\n[^n]: <iframe src=//evil.example> and `code`",
+        '| a \\<b>b\\</b> | " onclick="alert(1) |\n|---|---|\n| \\<svg onload=alert(1)> | [x](page:home) |',
+        "A note.[^n]\n\n[^n]: \\<iframe src=//evil.example> and `code`",
         "```html onclick=x\n<script>alert(1)</script>\n```",
       ].join("\n\n"),
     ),
-  });
+  }).services;
+  const hostile = { title: `</script><img src=x onerror=alert(1)>"'`, author: "<b>Us</b>" };
+  const articles = library.articles.map((article) => ({ ...article, ...hostile }));
+  const { get } = site({ files: { library: { ...library, articles } } });
   const { text } = await get("/en/guides/lamps");
   const $ = load(text); // reads as browsers do
   const attributes = $("*")

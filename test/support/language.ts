@@ -19,16 +19,16 @@ const authors = ["guides", "perspectives"].flatMap((list) =>
   readdirSync(`content/${list}`).map((slug) => /^author: (.*)$/m.exec(read(`${list}/${slug}/en.md`))?.[1]),
 );
 /** The words with a capital in names of cities, venues and people, which are the same in every language. */
-const names = new Set(
-  JSON.stringify([
-    ...[name, legalName, postalAddress, ...authors, ...cities.map(({ names }) => names)],
-    ...dates.map(({ venue, host }) => [venue?.name, venue?.address, host]),
-  ]).match(/\p{Lu}\p{L}*/gu),
-);
+const names = JSON.stringify([
+  ...[name, legalName, postalAddress, ...authors, ...cities.map(({ names }) => names)],
+  ...dates.map(({ venue, host }) => [venue?.name, venue?.address, host]),
+]).match(/\p{Lu}\p{L}+/gu)!;
+/** No word boundary after it: texts of neighbouring elements have no space between. */
+const anyName = new RegExp(`(?<!\\p{L})(?:${[...new Set(names)].sort((a, b) => b.length - a.length).join("|")})`, "gu");
 
 /** Counts the typical words and letters of each language in a text, without the names that stand in content/. */
 export function languageSigns(named: string): Record<Locale, number> {
-  const text = named.replaceAll(/\p{L}+/gu, (word) => (names.has(word) ? "" : word));
+  const text = named.replaceAll(anyName, "");
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const count = (language: Locale) => words.filter((word) => telling[language].has(word)).length;
   const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
