@@ -8,7 +8,14 @@ import type { Files } from "../content/open-files.js";
 import type { Problem } from "../content/problems.js";
 import { publishedArticles } from "../domain/published-articles.js";
 import { createServices } from "../services.js";
-import { type CheckedText, checkedTexts, futureUpdates, lengthProblems, missingSections } from "./check-texts.js";
+import {
+  type CheckedText,
+  checkedTexts,
+  futureUpdates,
+  lengthProblems,
+  localeProblems,
+  missingSections,
+} from "./check-texts.js";
 
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
 export async function problemsOfSite(config: Config, files: Files): Promise<Problem[]> {
@@ -44,6 +51,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Prob
     ...problems,
     ...texts.flatMap((text) => pageProblems(text, pages)),
     ...texts.flatMap(lengthProblems),
+    ...localeProblems(files.i18n),
     ...missingSections(library),
     ...futureUpdates(services),
   ];

@@ -1,5 +1,7 @@
+import type { i18n } from "i18next";
 import { articleFile } from "../content/articles.js";
 import type { Library } from "../content/library.js";
+import { markdownProblems, textsIn } from "../content/markup.js";
 import type { Problem } from "../content/problems.js";
 import type { Article } from "../domain/article.js";
 import { publishedAt, updatedAt } from "../domain/article.js";
@@ -12,6 +14,25 @@ import { sections } from "../site/sections.js";
 
 export function lengthProblems({ file, words, minWords }: CheckedText): Problem[] {
   return words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
+}
+
+/** Interface texts that visitors would read as they were typed. */
+export function localeProblems(i18n: i18n): Problem[] {
+  const bundles = locales.flatMap((locale) =>
+    Object.entries(i18n.getDataByLanguage(locale) ?? {}).map(([name, texts]) => ({
+      file: `locales/${locale}/${name}.json`,
+      texts,
+    })),
+  );
+  return bundles.flatMap(({ file, texts }) =>
+    textsIn(texts).flatMap(({ path, text }) =>
+      markdownProblems(text.replace(/\{\{[^{}]*\}\}/g, "")).map(({ problem }) => ({
+        file,
+        field: path.join("."),
+        message: problem,
+      })),
+    ),
+  );
 }
 
 export function missingSections(library: Library): Problem[] {

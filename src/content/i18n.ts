@@ -5,14 +5,11 @@ import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
 import type { Translate } from "../text/translate.js";
-import { markdownProblems, textsIn } from "./markup.js";
 import { ContentError, type Problem, parseJson } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
 export const englishNamespaces = ["llms"] as const;
-
-const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 
 /** Throws ContentError unless all languages have the same keys and placeholders; `t` throws for what is missing. */
 export function createI18n(folder: string) {
@@ -82,32 +79,29 @@ function textProblems(i18n: i18n, namespace: string): Problem[] {
   const english = placeholders[defaultLocale];
   return locales.flatMap((locale) => {
     const own = placeholders[locale];
-    const file = `locales/${locale}/${namespace}.json`;
-    const differing = [...new Set([...english.keys(), ...own.keys()])]
+    return [...new Set([...english.keys(), ...own.keys()])]
       .filter((field) => own.get(field) !== english.get(field))
       .map((field) => ({
-        file,
+        file: `locales/${locale}/${namespace}.json`,
         field,
         message: `has ${own.get(field) ?? "no text"}, and English has ${english.get(field) ?? "no text"}`,
       }));
-    const markup = textsIn(i18n.getResourceBundle(locale, namespace)).flatMap(({ path, text }) =>
-      markdownProblems(text.replace(PLACEHOLDER, "")).map(({ problem: message }) => ({
-        file,
-        field: path.join("."),
-        message,
-      })),
-    );
-    return [...differing, ...markup];
   });
 }
 
 /** Returns the placeholders by key. Plural forms are keys of their own. */
-function placeholdersOf(texts: object): Map<string, string> {
-  return new Map(textsIn(texts).map(({ path, text }) => [path.join("."), placeholdersIn(text)]));
+function placeholdersOf(texts: object, above = ""): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === "object"
+        ? [...placeholdersOf(value, `${above}${key}.`)]
+        : [[above + key, placeholdersIn(String(value))]],
+    ),
+  );
 }
 
 function placeholdersIn(text: string): string {
-  const names = [...new Set(text.match(PLACEHOLDER))].sort();
+  const names = [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort();
   return names.length > 0 ? `a text with ${names.join(", ")}` : "a text without placeholders";
 }
 

@@ -42,20 +42,6 @@ it("a key or placeholder that only one language has is reported, by both names",
   expect(problemsOf("en")).toHaveLength(6); // in each of the other languages
 });
 
-it("HTML, entities and a placeholder in single braces are reported with their key", () => {
-  const problems = problemsAfter(({ change }) => {
-    for (const locale of ["en", "sv", "nb"])
-      change(`${locale}/errors.json`, (text) => text.replace("{{allowed}}", "{allowed}"));
-    change("sv/site.json", (text) => text.replace(/"open": ".*?"/, '"open": "<b>Meny</b>&nbsp;"'));
-  });
-  expect(problems).toEqual([
-    'locales/sv/site.json · menu.open: "<b>" is shown as text: HTML does not work',
-    ...["en", "sv", "nb"].map((locale) =>
-      expect.stringContaining(`locales/${locale}/errors.json · query.oneOf: "{allowed}" is not filled in`),
-    ),
-  ]);
-});
-
 const t = createI18n("locales").getFixedT("nb");
 
 forEvery([
