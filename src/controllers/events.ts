@@ -1,14 +1,14 @@
 import type { Request } from "express";
-import { eventLocaleQuery, eventQueryFor } from "../contracts/event-query.js";
+import { cursorAfter, eventLocaleQuery, eventQueryFor } from "../contracts/event-query.js";
 import { defaultLocale, type Locale } from "../domain/locale.js";
 import { isSlug } from "../domain/slug.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
-import { apiEventOf, eventListPath, findEvent, presentEventList } from "../presenters/api-events.js";
+import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
 import { calendarOfEvent } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
-import { eventFilePath, eventPath } from "../site/paths.js";
+import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
 import { calendarHeaders, textHeaders } from "./headers.js";
 
 /** Contract §3. */
@@ -24,7 +24,7 @@ export function eventsController(
       const { concept, city, locale, ...rest } = query;
       const isCommon = Object.keys(rest).length === 0 && (!city || citySlugs.includes(city));
       return {
-        address: eventListPath(query),
+        address: eventsPath({ ...query, cursor: query.cursor && cursorAfter(query.cursor) }),
         headers: jsonHeaders(locale ?? defaultLocale),
         body() {
           const list = presentEventList(query, services);

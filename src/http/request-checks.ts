@@ -14,15 +14,15 @@ export const rejectTooManyHeaders: RequestHandler = (request, response, next) =>
 };
 
 /** Browsers send 200 characters; parsing the 16 KB that a header can have takes up to 9 ms. */
-const MAX_LIST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 const parsedLists = ["accept", "accept-encoding", "accept-language", "x-forwarded-for"];
 
 /** Each proxy appends to X-Forwarded-For, so its end is kept. */
 export function shortenLists({ headers }: Pick<IncomingMessage, "headers">): void {
   for (const name of parsedLists) {
     const list = headers[name];
-    if (list === undefined || list.length <= MAX_LIST_CHARACTERS) continue;
-    headers[name] = name === "x-forwarded-for" ? list.slice(-MAX_LIST_CHARACTERS) : list.slice(0, MAX_LIST_CHARACTERS);
+    if (!list || list.length <= MAX_CHARACTERS) continue;
+    headers[name] = name === "x-forwarded-for" ? list.slice(-MAX_CHARACTERS) : list.slice(0, MAX_CHARACTERS);
   }
 }
 

@@ -11,9 +11,8 @@ const BROTLI_QUALITY = 7;
 const BROTLI_WINDOW_BITS = 16;
 
 /** All pages, dates, calendars and feeds that ship take 45 MB; queries of lists and frames can be made up. */
-const MAX_BYTES = 64 * 1024 * 1024;
-/** Measured: the address and the headers of one response. */
-const BYTES_BESIDE_BODIES = 4400;
+const MAX_BYTES = 48 * 1024 * 1024;
+const BYTES_OF_HEADERS = 4400;
 
 /** The headers are one list for `writeHead`: name, value, name, … */
 interface Representation {
@@ -22,15 +21,11 @@ interface Representation {
   readonly headersWithoutBody: readonly string[];
 }
 
-interface Representations {
+interface CachedResponse {
   readonly bodies: Bodies;
   readonly byEncoding: Partial<Record<Encoding, Representation>>;
-}
-
-interface CachedResponse extends Representations {
   readonly mediaType: string;
   readonly ignoresQuery: boolean;
-  readonly bytes: number;
   /** The first moment at which it is no longer valid. */
   readonly until: Instant;
 }
@@ -79,29 +74,22 @@ export class ResponseCache {
     const bodies = typeof made === "string" ? compressed(made) : made;
     const mediaType = headers["Content-Type"]!.split(";")[0]!;
     const { identity, gzip, br } = bodies;
-    const bytes = BYTES_BESIDE_BODIES + identity.length + (gzip?.length ?? 0) + (br?.length ?? 0);
-    const cached = { ...this.withHeaders(headers, bodies), mediaType, ignoresQuery, bytes, until };
-    this.#store(address, cached);
-    return cached;
-  }
-
-  #store(address: string, cached: CachedResponse): void {
-    this.#bytes += cached.bytes - (this.#responses.get(address)?.bytes ?? 0);
-    if (this.#bytes > MAX_BYTES) {
+    const bytes = BYTES_OF_HEADERS + identity.length + (gzip?.length ?? 0) + (br?.length ?? 0);
+    const byEncoding = representations({ ...this.#commonHeaders, ...headers }, bodies);
+    const cached = { bodies, byEncoding, mediaType, ignoresQuery, until };
+    if (this.#bytes + bytes > MAX_BYTES) {
       this.#responses.clear();
-      this.#bytes = cached.bytes;
+      this.#bytes = 0;
     }
+    this.#bytes += bytes; // counts what it replaces too, which is seldom
     this.#responses.set(address, cached);
-  }
-
-  withHeaders(headers: Resource["headers"], bodies: Bodies): Representations {
-    return { bodies, byEncoding: representations({ ...this.#commonHeaders, ...headers }, bodies) };
+    return cached;
   }
 }
 
 /** Sends 304 if the client has these bytes (RFC 9110 §13.1.2). */
 export function sendCached(
-  { bodies, byEncoding }: Representations,
+  { bodies, byEncoding }: CachedResponse,
   request: IncomingMessage,
   response: ServerResponse,
 ): 200 | 304 {

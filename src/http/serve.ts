@@ -16,15 +16,13 @@ export function servePage<Params>(
   page: FindResource<Params>,
   markdown: FindResource<Params>,
 ): RequestHandler<Params> {
-  const asHtml = serve<Params>(cache, (request) => {
-    const resource = page(request);
-    return { ...resource, headers: { ...resource.headers, Vary: "Accept" } };
-  });
-  return async (request, response, next) => {
-    if (!prefersMarkdown(request.headers.accept)) return asHtml(request, response, next);
+  return serve<Params>(cache, (request) => {
+    if (!prefersMarkdown(request.headers.accept)) {
+      const resource = page(request);
+      return { ...resource, headers: { ...resource.headers, Vary: "Accept" } };
+    }
     const resource = markdown(request);
-    const { bodies } = await cache.getOrMake(resource.address, resource);
     const headers = { ...resource.headers, "Cache-Control": "no-store", Vary: "Accept" };
-    sendCached(cache.withHeaders(headers, bodies), request, response);
-  };
+    return { ...resource, address: `by Accept: ${resource.address}`, headers };
+  });
 }

@@ -8,21 +8,20 @@ import type { Site } from "./site.js";
 
 const DEFAULT_LIMIT = 100;
 
-type Query = z.infer<typeof eventQuery>;
-
 export const apiEventOf = ({ path, actionPath, ...event }: EventRecord): ApiEvent => event;
 
-export const eventListPath = ({ cursor, ...query }: Query) =>
-  eventsPath({ ...query, cursor: cursor && cursorAfter(cursor) });
-
 /** Undefined if `to` is not after `from`. */
-export function presentEventList(query: Query, { agenda, clock, baseUrl, recordOf }: Site): EventList | undefined {
+export function presentEventList(
+  query: z.infer<typeof eventQuery>,
+  { agenda, clock, baseUrl, recordOf }: Site,
+): EventList | undefined {
   const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
   const current = agenda.current();
   const window = current.window(clock(), from, to);
   if (!window) return undefined;
 
   const { occurrences, total, more } = current.search(filter, window, limit, cursor);
+  const linkTo = (position = cursor) => baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
   const language = filter.locale ?? defaultLocale;
   return {
     events: occurrences.map((occurrence) => apiEventOf(recordOf(occurrence, language))),
@@ -31,10 +30,7 @@ export function presentEventList(query: Query, { agenda, clock, baseUrl, recordO
     locale: language,
     filters: Object.fromEntries(eventFilters.map((name) => [name, filter[name] ?? null])) as EventList["filters"],
     window: { from: window.from, to: window.to },
-    links: {
-      self: baseUrl + eventListPath(query),
-      next: more ? baseUrl + eventListPath({ ...query, cursor: occurrences.at(-1) }) : null,
-    },
+    links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
   };
 }
 

@@ -49,10 +49,7 @@ export function pageFinder(site: Site) {
     return [...pages, ...published.map((article) => presentArticle(article, article.locale))];
   };
 
-  /**
-   * Adds a missing locale, as in `/about`, corrects another spelling of it, as in `/EN/about` and `/no/about`, and
-   * removes the dot of a sentence that ends with the address.
-   */
+  /** Adds a missing locale, as in `/about`; corrects `/EN/about`, `/no/about`, and the dot of a sentence at the end. */
   const correctedPath = (path: string): string => {
     const withoutDot = path.replace(/(?<=[^./])[./]+$/, ""); // without the lookbehind, 8,000 dots take 0.1 s
     const inEnglish = localePath(defaultLocale, withoutDot);

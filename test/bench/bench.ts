@@ -35,11 +35,11 @@ await compare("a cached page, br", [page]);
 const { headers } = await get(site.port, page);
 const etag = headers[headers.indexOf("ETag") + 1]!;
 await compare("a cached page, 304", [{ ...page, headers: { ...page.headers, "if-none-match": etag } }]);
-const uncached = Array.from({ length: 600 }, (_, index) => {
+const lists = Array.from({ length: 600 }, (_, index) => {
   const from = new Date(Date.now() + index * 86_400_000).toISOString().slice(0, 10);
   return { path: `/api/events?limit=${1 + (index % 20)}&locale=sv&from=${from}` };
 });
-await compare("lists of events, each another", uncached);
+await compare("lists of events with dates and a limit", lists);
 
 const memory: number[] = [];
 for (const server of [site, bare]) {
