@@ -25,15 +25,16 @@ function eventsIn(calendar: string) {
 const uidsIn = (calendar: string) => eventsIn(calendar).map(({ uid }) => uid);
 
 function asInCalendar(record: ApiEvent) {
-  const { uid, locale, startsAt, endsAt, title, venue, sequence, url, description } = record;
+  const { uid, locale, startsAt, endsAt, title, venue, sequence, url, description, language } = record;
   const t = services.getFixedT(locale);
+  const spoken = language && `${t("events:date.language")}: ${language}.`;
   return {
     uid,
     starts: Date.parse(startsAt),
     ends: Date.parse(endsAt),
     summary: expect.stringContaining(title), // test/formats has what a change adds
     location: venue ? `${venue.name}, ${venue.city}` : t("events:board.online"),
-    description: `${description}\n\n${audienceInWords(record, t)}.\n\n${url}`,
+    description: [description, spoken, `${audienceInWords(record, t)}.`, url].filter(Boolean).join("\n\n"),
     sequence,
   };
 }
