@@ -49,10 +49,7 @@ export function truncate(text: string, characters: number): string {
 
 /** Never ends in half a surrogate pair. */
 export function firstCharacters(text: string, characters: number): string {
-  if (text.length <= characters) return text;
-  return Array.from(text.slice(0, 2 * characters))
-    .slice(0, characters)
-    .join("");
+  return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join("");
 }
 
 /** A character or a line end can be split between two chunks of a stream. */
