@@ -11,11 +11,11 @@ import { addReadRoute, methodNotAllowed } from "./http/allowed-methods.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { notFound, sendErrorsAsJson } from "./http/errors.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
-import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
+import { rejectTooManyHeaders, requireHttps } from "./http/checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
 import type { Services } from "./services.js";
-import { api, calendarPath, machineFiles } from "./site/paths.js";
+import { api, calendarPath, machineFiles } from "./addresses/paths.js";
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(services: Services): Router {

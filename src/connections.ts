@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { clientKey } from "./http/client-address.js";
-import { hasTooManyHeaders } from "./http/request-checks.js";
+import { hasTooManyHeaders } from "./http/checks.js";
 import { limitUnread } from "./http/unread-responses.js";
 
 /** Each open connection of a client costs about 30 KB; `pipelined` requests can wait on it (RFC 9112 §9.3.2). */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultLocale, locales } from "./domain/locale.js";
+import { defaultLocale, locales } from "./text/locale.js";
 import { webhookSecrets } from "./letters/webhook.js";
 
 const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;

@@ -9,25 +9,25 @@ import { type FormHandlers, formsController } from "./controllers/forms.js";
 import { pageResources } from "./controllers/pages.js";
 import { redirectToCity, redirectToLocale } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
-import { articleKinds } from "./domain/article.js";
-import { type Locale, locales } from "./domain/locale.js";
+import { articleKinds } from "./articles/article.js";
+import { type Locale, locales } from "./text/locale.js";
 import { addReadRoute, methodNotAllowed, READ } from "./http/allowed-methods.js";
 import { cors, withCors } from "./http/cors.js";
 import { notFound } from "./http/errors.js";
 import { HttpError } from "./http/http-error.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
-import { rejectTooManyHeaders, requireHttps } from "./http/request-checks.js";
+import { rejectTooManyHeaders, requireHttps } from "./http/checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve, servePage } from "./http/serve.js";
 import { pageFinder } from "./presenters/page-finder.js";
 import type { SitePage } from "./presenters/site-page.js";
 import type { Services } from "./services.js";
-import { formOn } from "./site/forms.js";
-import { embedPath, markdownPathOf, pageNames, searchPath } from "./site/paths.js";
+import { formOn } from "./forms/forms.js";
+import { embedPath, markdownPathOf, pageNames, searchPath } from "./addresses/paths.js";
 
 const exactly = { strict: true, caseSensitive: true };
 
-/** For people, and what their browsers load: errors are pages. The pages are listed in site/paths.ts. */
+/** For people, and what their browsers load: errors are pages. The pages are listed in addresses/paths.ts. */
 export function pageRoutes(services: Services): Router {
   const { config, deliveries, i18n, library, responseCache, submissions } = services;
   const { articlePath, occurrencePath, pathTo } = library.addresses;

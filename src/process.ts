@@ -7,10 +7,10 @@ import { ConfigError, readConfig } from "./config.js";
 import { connect, formsCheck } from "./connect.js";
 import { DIRECT, limitConnections, PROXIED } from "./connections.js";
 import { ContentError } from "./content/problems.js";
-import { MAX_HEADER_LINES } from "./http/request-checks.js";
+import { MAX_HEADER_LINES } from "./http/checks.js";
 import { unusedDetails } from "./letters/private-details.js";
 import { createServices, filesFor, type Services } from "./services.js";
-import { placeholderFacts } from "./site/organisation.js";
+import { placeholderFacts } from "./content/organisation.js";
 import { problemOfFolder } from "./storage/data-folder.js";
 import { scheduleRetention } from "./storage/retention.js";
 

@@ -4,12 +4,12 @@ import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
 import { type Config, root } from "./config.js";
 import type { Files } from "./content/open-files.js";
-import { MAX_QUESTION_CHARACTERS } from "./contracts/chat-request.js";
-import { concepts } from "./domain/concept.js";
-import { type Locale, languageNames, locales, regionalTags } from "./domain/locale.js";
-import { childrenOf, footerPages, menu } from "./site/navigation.js";
-import { sectionOf } from "./site/page.js";
-import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./site/paths.js";
+import { MAX_QUESTION_CHARACTERS } from "./assistant/chat-request.js";
+import { concepts } from "./addresses/concepts.js";
+import { type Locale, languageNames, locales, regionalTags } from "./text/locale.js";
+import { childrenOf, footerPages, menu } from "./addresses/menus.js";
+import { sectionOf } from "./content/page.js";
+import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./addresses/paths.js";
 import { escapeHtml } from "./text/escaping.js";
 import { nonBreaking } from "./text/non-breaking.js";
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { concepts } from "../src/domain/concept.js";
-import { locales } from "../src/domain/locale.js";
-import { api, builtFiles, folders, machineFiles, paths } from "../src/site/paths.js";
+import { concepts } from "../src/addresses/concepts.js";
+import { locales } from "../src/text/locale.js";
+import { api, builtFiles, folders, machineFiles, paths } from "../src/addresses/paths.js";
 import { forEvery } from "./support/for-every.js";
 
 /** The folders of src by layer. A file imports from its own folder and from the layers below. */
@@ -68,7 +68,7 @@ forEvery(files.filter((file) => withServices.includes(folderOf(file))))(
   },
 );
 
-forEvery(files)("only domain/concept.ts lists the concepts", (file) => {
+forEvery(files)("only addresses/concepts.ts lists the concepts", (file) => {
   const text = readFileSync(path.join("src", file), "utf8");
   const isOfAll = concepts.every(({ code }) => new RegExp(`\\b${code}\\b`).test(text));
   expect(isOfAll && file !== path.join("domain", "concept.ts")).toBe(false);
@@ -106,7 +106,7 @@ forEvery(files.filter((file) => folderOf(file) === "storage"))("the storage know
   expect(text).not.toMatch(/nodemailer|smtp|webhook|\bmails?\b/i);
 });
 
-it("only site/paths.ts names an address of the site, and views only the files they load", () => {
+it("only addresses/paths.ts names an address of the site, and views only the files they load", () => {
   const known = [paths, api, machineFiles, builtFiles, folders].flatMap((named) => Object.values<string>(named));
   const firstSegments = new Set([...known.map((address) => address.split("/")[1]), ...locales]);
   const literal =

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
-import { ResponseCache } from "../src/http/response-cache.js";
+import { ResponseCache } from "../src/http/cache.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf } from "./support/html.js";
 import { listeningLogger, site } from "./support/site.js";

@@ -86,7 +86,7 @@ const edits = {
             .replaceAll("Stockholm", "Malmö")
             .replace(/^(?: {2}text: .*|[^#\s].{60,})$/gm, "$& Malmö."), // no paragraph stands on two pages
       );
-    text("../src/site/paths.ts", (table) =>
+    text("../src/addresses/paths.ts", (table) =>
       table.replace(
         /^.*"after-commerce-start-format".*$/m,
         '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&',

@@ -1,7 +1,7 @@
 /** One date, in each state that an event can have: on its page, on boards and lists, in Markdown and in JSON-LD. */
 import { describe, expect, it } from "@jest/globals";
-import type { Event, Override } from "../src/domain/event.js";
-import { pricesOf } from "../src/site/membership.js";
+import type { Event, Override } from "../src/events/event.js";
+import { pricesOf } from "../src/membership/price.js";
 import { shipped, withEvent } from "./support/changed-library.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";

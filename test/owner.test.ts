@@ -1,6 +1,6 @@
 /** A fact that the owner changes in content/ changes everywhere it is used. */
 import { expect, it } from "@jest/globals";
-import { inEachLocale } from "../src/domain/locale.js";
+import { inEachLocale } from "../src/text/locale.js";
 import { discount } from "./fixtures/discounts.js";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";

@@ -1,4 +1,4 @@
-import { dateAt, type LocalDate } from "../domain/wall-clock.js";
+import { dateAt, type LocalDate } from "../text/wall-clock.js";
 import type { Dependencies } from "./dependencies.js";
 import type { Client } from "./request-and-answer.js";
 import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
-import type { RecordOf } from "../contracts/event-record.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
-import type { Occurrence } from "../domain/event.js";
-import type { Locale } from "../domain/locale.js";
+import type { RecordOf } from "../events/record-schema.js";
+import type { AgendaKeeper } from "../events/agenda.js";
+import type { Occurrence } from "../events/event.js";
+import type { Locale } from "../text/locale.js";
 import type { Redis } from "../storage/redis.js";
 import type { Translate } from "../text/translate.js";
 import type { AnswerLimits } from "./limits.js";

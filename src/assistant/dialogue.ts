@@ -1,4 +1,4 @@
-import { once } from "../domain/once.js";
+import { once } from "../once.js";
 import { admissionControl } from "./admission-control.js";
 import type { Dependencies, MistralAccount } from "./dependencies.js";
 import type { Knowledge } from "./embedded/knowledge.js";

@@ -1,4 +1,4 @@
-import type { ChatRequest } from "../contracts/chat-request.js";
+import type { ChatRequest } from "./chat-request.js";
 
 export interface AnswerRequest extends ChatRequest {
   readonly client: Client;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
-import { builtFiles } from "../site/paths.js";
+import { builtFiles } from "../addresses/paths.js";
 import { writeFile, writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);

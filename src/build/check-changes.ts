@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Library } from "../content/library.js";
 import type { Problem } from "../content/problems.js";
-import type { Event, Occurrence } from "../domain/event.js";
+import type { Event, Occurrence } from "../events/event.js";
 
 const NOT_COMING = "leaves no coming date: it is in the past, or more than 24 months ahead";
 const NOT_NEWER = "must be newer, or calendars keep the old dates. Since the last build there is another";

@@ -6,7 +6,7 @@ import { createApp } from "../app.js";
 import type { Config } from "../config.js";
 import type { Files } from "../content/open-files.js";
 import type { Problem } from "../content/problems.js";
-import { publishedArticles } from "../domain/published-articles.js";
+import { publishedArticles } from "../articles/published.js";
 import { createServices } from "../services.js";
 import {
   type CheckedText,

@@ -3,14 +3,14 @@ import { articleFile } from "../content/articles.js";
 import type { Library } from "../content/library.js";
 import { markdownProblems, textsIn } from "../content/markup.js";
 import type { Problem } from "../content/problems.js";
-import type { Article } from "../domain/article.js";
-import { publishedAt, updatedAt } from "../domain/article.js";
-import { type Locale, locales } from "../domain/locale.js";
-import { dateAt, type Instant } from "../domain/wall-clock.js";
+import type { Article } from "../articles/article.js";
+import { publishedAt, updatedAt } from "../articles/article.js";
+import { type Locale, locales } from "../text/locale.js";
+import { dateAt, type Instant } from "../text/wall-clock.js";
 import type { Site } from "../presenters/site.js";
-import { countWords, textsOf } from "../site/page.js";
-import { type PageName, pageNames } from "../site/paths.js";
-import { sections } from "../site/sections.js";
+import { countWords, textsOf } from "../content/page.js";
+import { type PageName, pageNames } from "../addresses/paths.js";
+import { sections } from "../addresses/sections.js";
 
 export function lengthProblems({ file, words, minWords }: CheckedText): Problem[] {
   return words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];

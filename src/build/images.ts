@@ -4,9 +4,9 @@ import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
 import type { Library } from "../content/library.js";
-import { concepts } from "../domain/concept.js";
-import { locales } from "../domain/locale.js";
-import { builtFiles, shareImagePath } from "../site/paths.js";
+import { concepts } from "../addresses/concepts.js";
+import { locales } from "../text/locale.js";
+import { builtFiles, shareImagePath } from "../addresses/paths.js";
 import { writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Model } from "../assistant/embedded/classifier.js";
 import { encoder, type FeatureCounts, type Features, featuresOf, HASH_BITS } from "../assistant/embedded/features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "../assistant/embedded/vectors.js";
-import type { Locale } from "../domain/locale.js";
+import type { Locale } from "../text/locale.js";
 
 export interface Example {
   readonly text: string;

@@ -8,14 +8,14 @@ import { articleFile } from "../content/articles.js";
 import { createLibrary } from "../content/library.js";
 import { readBuiltFiles } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";
-import type { EventRecord } from "../contracts/event-record.js";
-import { publishedAt } from "../domain/article.js";
-import { localesOf, type Occurrence } from "../domain/event.js";
-import { defaultLocale, locales } from "../domain/locale.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { publishedAt } from "../articles/article.js";
+import { localesOf, type Occurrence } from "../events/event.js";
+import { defaultLocale, locales } from "../text/locale.js";
 import { CHARACTERS_A_TOKEN, siteTexts } from "../presenters/site-text.js";
 import { createServices, filesFor, type Services } from "../services.js";
-import { startInWords } from "../text/dates-in-words.js";
-import { changeInWords, placeInWords } from "../text/event-in-words.js";
+import { startInWords } from "../text/in-words.js";
+import { changeInWords, placeInWords } from "../events/words.js";
 
 const MAX_DATES = 4;
 

@@ -1,7 +1,7 @@
 import { readConfig } from "../config.js";
-import type { Occurrence } from "../domain/event.js";
-import { defaultLocale } from "../domain/locale.js";
-import { DAY_MS, dateAt } from "../domain/wall-clock.js";
+import type { Occurrence } from "../events/event.js";
+import { defaultLocale } from "../text/locale.js";
+import { DAY_MS, dateAt } from "../text/wall-clock.js";
 import { createServices, filesFor, type Services } from "../services.js";
 
 const MAX_NAMED = 10;

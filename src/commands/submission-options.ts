@@ -1,7 +1,7 @@
 import type { parseArgs } from "node:util";
-import { monthsBefore } from "../domain/submission.js";
-import { DAY_MS } from "../domain/wall-clock.js";
-import { formNames, isFormName } from "../site/forms.js";
+import { monthsBefore } from "../storage/submission.js";
+import { DAY_MS } from "../text/wall-clock.js";
+import { formNames, isFormName } from "../forms/forms.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 
 export const usage = `npm run submissions -- COMMAND [filters]

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { type Article, type ArticleId, articleKinds, articleName } from "../domain/article.js";
-import { conceptCodes } from "../domain/concept.js";
-import { type Locale, locales } from "../domain/locale.js";
-import { isLocalDate, isLocalDateTime } from "../domain/wall-clock.js";
-import { countWords, nextStepFields } from "../site/page.js";
-import { articleLists } from "../site/paths.js";
+import { type Article, type ArticleId, articleKinds, articleName } from "../articles/article.js";
+import { conceptCodes } from "../addresses/concepts.js";
+import { type Locale, locales } from "../text/locale.js";
+import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
+import { countWords, nextStepFields } from "./page.js";
+import { articleLists } from "../addresses/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import type { ContentFolder } from "./content-folder.js";

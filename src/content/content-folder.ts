@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type * as z from "zod";
-import { isSlug } from "../domain/slug.js";
+import { isSlug } from "../text/slug.js";
 import { filesBelow } from "./files-below.js";
 import { parseWithLines } from "./lines.js";
 import { filledProblem, markdownProblems, plainProblem, textsIn } from "./markup.js";
@@ -75,7 +75,7 @@ export class ContentFolder {
   /** A misspelt name would otherwise be a text that nobody sees. */
   reportUnread(): void {
     const message =
-      "is not read: names are pages/<a page of src/site/paths.ts>/<locale>.md, answers/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
+      "is not read: names are pages/<a page of src/addresses/paths.ts>/<locale>.md, answers/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
     for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", message);
   }
 }

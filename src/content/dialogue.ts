@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { conceptCodes } from "../domain/concept.js";
-import { inEachLocale, type Locale } from "../domain/locale.js";
+import { conceptCodes } from "../addresses/concepts.js";
+import { inEachLocale, type Locale } from "../text/locale.js";
 import type { ContentFolder } from "./content-folder.js";
 
 const words = z.array(z.string().min(1)).min(1);

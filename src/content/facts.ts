@@ -1,10 +1,10 @@
-import type { City } from "../domain/city.js";
-import { concepts } from "../domain/concept.js";
-import type { Event } from "../domain/event.js";
-import { type Locale, regionalTags } from "../domain/locale.js";
-import { type MembershipFile, pricesInWords } from "../site/membership.js";
-import { dataController, type Organisation } from "../site/organisation.js";
-import { listInWords } from "../text/dates-in-words.js";
+import type { City } from "../addresses/cities.js";
+import { concepts } from "../addresses/concepts.js";
+import type { Event } from "../events/event.js";
+import { type Locale, regionalTags } from "../text/locale.js";
+import { type MembershipFile, pricesInWords } from "../membership/price.js";
+import { dataController, type Organisation } from "./organisation.js";
+import { listInWords } from "../text/in-words.js";
 import { percentInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Translate } from "../text/translate.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
-import { defaultLocale, inEachLocale, type Locale, locales } from "../domain/locale.js";
+import { defaultLocale, inEachLocale, type Locale, locales } from "../text/locale.js";
 import type { Translate } from "../text/translate.js";
 import { ContentError, type Problem, parseJson } from "./problems.js";
 

@@ -1,12 +1,12 @@
 import type * as z from "zod";
-import { type ArticleId, articleKinds, type NextStep } from "../domain/article.js";
-import { type Locale, locales } from "../domain/locale.js";
-import { isSlug } from "../domain/slug.js";
+import { type ArticleId, articleKinds, type NextStep } from "../articles/article.js";
+import { type Locale, locales } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 import type { Addresses } from "../site/addresses.js";
-import type { nextStepFields } from "../site/page.js";
-import { isPageName } from "../site/paths.js";
+import type { nextStepFields } from "./page.js";
+import { isPageName } from "../addresses/paths.js";
 import type { FootnoteLabels } from "./article-markdown.js";
-import type { discountParts } from "./discounts.js";
+import type { discountParts } from "../membership/discounts.js";
 import type { Facts } from "./facts.js";
 import type { ReportProblem } from "./problems.js";
 

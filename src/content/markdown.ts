@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { countWords } from "../site/page.js";
+import { countWords } from "./page.js";
 import { keepWordsTogether } from "../text/non-breaking.js";
 import { filledProblem } from "./markup.js";
 import type { ReportProblem } from "./problems.js";

@@ -1,10 +1,10 @@
-import { defaultLocale, type Locale, locales } from "../domain/locale.js";
-import { formNames, forms } from "../site/forms.js";
-import { features, type Page, type Part, pageFrontMatter, type Section } from "../site/page.js";
-import { type PageName, pageNames } from "../site/paths.js";
+import { defaultLocale, type Locale, locales } from "../text/locale.js";
+import { formNames, forms } from "../forms/forms.js";
+import { features, type Page, type Part, pageFrontMatter, type Section } from "./page.js";
+import { type PageName, pageNames } from "../addresses/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { ContentFolder } from "./content-folder.js";
-import { DISCOUNT_PARTS } from "./discounts.js";
+import { DISCOUNT_PARTS } from "../membership/discounts.js";
 import { factFiller } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { linkResolver, type References } from "./links.js";
@@ -30,7 +30,7 @@ export function readPages(files: ContentFolder, references: Record<Locale, Refer
       const page = readPage(files, file, maxWords, references[locale]);
       if (!page || !files.hasNoErrors(file)) continue;
       if ((page.form !== null) !== formNames.some((form) => forms[form].page === name))
-        files.report(file, "form", "must be set on pages with a form in src/site/forms.ts, and only there");
+        files.report(file, "form", "must be set on pages with a form in src/forms/forms.ts, and only there");
       outlines.set(file, page.sections);
       pages[`${locale}/${name}`] = name === "about" ? { ...page, sections: [...page.sections, ...answers] } : page;
     }

@@ -1,6 +1,6 @@
-import { fixedWindowLimiter } from "../domain/fixed-window.js";
-import type { NewSubmission } from "../domain/submission.js";
-import { DAY_MS, MINUTE_MS } from "../domain/wall-clock.js";
+import { fixedWindowLimiter } from "../http/fixed-window.js";
+import type { NewSubmission } from "../storage/submission.js";
+import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
 import type { FormServices } from "../services.js";
 import { errorCode } from "../storage/errors.js";
 

@@ -1,9 +1,9 @@
-import type { Locale } from "../domain/locale.js";
-import { openSearchDescription } from "../formats/opensearch.js";
-import { webManifest } from "../formats/web-manifest.js";
+import type { Locale } from "../text/locale.js";
+import { openSearchDescription } from "../documents/opensearch.js";
+import { webManifest } from "../documents/manifest.js";
 import { type FindResource, fileResource } from "../http/resource.js";
 import type { Services } from "../services.js";
-import { builtFiles, manifestPath, openSearchPath } from "../site/paths.js";
+import { builtFiles, manifestPath, openSearchPath } from "../addresses/paths.js";
 import { textHeaders } from "./headers.js";
 
 export function browserFilesController(

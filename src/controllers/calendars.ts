@@ -1,11 +1,11 @@
-import { calendarQuery } from "../contracts/event-query.js";
-import { defaultLocale } from "../domain/locale.js";
+import { calendarQuery } from "../events/query.js";
+import { defaultLocale } from "../text/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
 import { calendarName, calendarOf } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
-import { calendarPath } from "../site/paths.js";
+import { calendarPath } from "../addresses/paths.js";
 import { calendarHeaders } from "./headers.js";
 
 /** Contract §4. */

@@ -1,12 +1,12 @@
-import { embedQuery } from "../contracts/event-query.js";
-import { defaultLocale } from "../domain/locale.js";
+import { embedQuery } from "../events/query.js";
+import { defaultLocale } from "../text/locale.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
-import { securityHeaders } from "../http/security-headers.js";
+import { securityHeaders } from "../http/headers.js";
 import { presentEmbed } from "../presenters/embed.js";
 import type { Services } from "../services.js";
-import { embedPath } from "../site/paths.js";
+import { embedPath } from "../addresses/paths.js";
 import { htmlHeaders } from "./headers.js";
 
 /** The only page that other sites can show in a frame. */

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from "express";
-import type { Locale } from "../domain/locale.js";
+import type { Locale } from "../text/locale.js";
 import { errorName, handleErrors } from "../http/errors.js";
 import type { Services } from "../services.js";
 

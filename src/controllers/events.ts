@@ -1,14 +1,14 @@
 import type { Request } from "express";
-import { cursorAfter, eventLocaleQuery, eventQueryFor } from "../contracts/event-query.js";
-import { defaultLocale, type Locale } from "../domain/locale.js";
-import { isSlug } from "../domain/slug.js";
+import { cursorAfter, eventLocaleQuery, eventQueryFor } from "../events/query.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 import { HttpError } from "../http/http-error.js";
 import { parseQuery, queryError } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
 import { calendarOfEvent } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
-import { eventFilePath, eventPath, eventsPath } from "../site/paths.js";
+import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import { calendarHeaders, textHeaders } from "./headers.js";
 
 /** Contract §3. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { conceptParameter, localeParameter, oneOf } from "../contracts/query.js";
-import { articleKinds } from "../domain/article.js";
-import { defaultLocale } from "../domain/locale.js";
+import { conceptParameter, localeParameter, oneOf } from "../http/query.js";
+import { articleKinds } from "../articles/article.js";
+import { defaultLocale } from "../text/locale.js";
 import { parseQuery } from "../http/parse-query.js";
 import type { FindResource } from "../http/resource.js";
 import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
-import { feedPath } from "../site/paths.js";
+import { feedPath } from "../addresses/paths.js";
 import { textHeaders } from "./headers.js";
 
 export function feedController(services: Services): FindResource {
@@ -24,7 +24,7 @@ export function feedController(services: Services): FindResource {
       address: feedPath(locale, filter),
       headers: textHeaders("application/rss+xml", locale),
       async body() {
-        const { rssFeed } = await import("../formats/rss-feed.js"); // not needed at start
+        const { rssFeed } = await import("../documents/rss.js"); // not needed at start
         const { channel, items } = presentFeed(locale, filter, services);
         return rssFeed(channel, items, services.config.baseUrl);
       },

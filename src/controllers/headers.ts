@@ -1,4 +1,4 @@
-import type { Locale } from "../domain/locale.js";
+import type { Locale } from "../text/locale.js";
 
 /** Contract §3 and §4. */
 const cacheControl = {

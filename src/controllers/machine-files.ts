@@ -1,13 +1,13 @@
-import { defaultLocale } from "../domain/locale.js";
-import { apiCatalog } from "../formats/api-catalog.js";
-import { robotsTxt } from "../formats/robots-txt.js";
-import { securityTxt } from "../formats/security-txt.js";
+import { defaultLocale } from "../text/locale.js";
+import { apiCatalog } from "../documents/api-catalog.js";
+import { robotsTxt } from "../documents/robots.js";
+import { securityTxt } from "../documents/security.js";
 import { type FindResource, fileResource } from "../http/resource.js";
 import { presentApiDescription } from "../presenters/api-description.js";
 import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
-import { machineFiles } from "../site/paths.js";
+import { machineFiles } from "../addresses/paths.js";
 import { textHeaders } from "./headers.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
@@ -35,7 +35,7 @@ export function machineFilesController(services: Services): Readonly<Record<stri
     ),
     [machineFiles.openapi]: file("application/json", () => JSON.stringify(presentApiDescription(services))),
     [machineFiles.sitemap]: file("application/xml", async () => {
-      const { sitemap } = await import("../formats/sitemap.js"); // not needed at start
+      const { sitemap } = await import("../documents/sitemap.js"); // not needed at start
       return sitemap(sitemapEntries(services));
     }),
   };

@@ -1,16 +1,16 @@
 import type { Request, RequestHandler, Response } from "express";
-import { ASK_TOOL, MAX_BODY_BYTES } from "../contracts/chat-request.js";
-import { once } from "../domain/once.js";
+import { ASK_TOOL, MAX_BODY_BYTES } from "../assistant/chat-request.js";
+import { once } from "../once.js";
 import { clientOf } from "../http/client-address.js";
 import { handleErrors } from "../http/errors.js";
 import { HttpError } from "../http/http-error.js";
 import { parseMessage, sendRpcError } from "../http/json-rpc.js";
-import { limitRate } from "../http/rate-limit.js";
-import { limitConcurrency, rejectWhileDraining } from "../http/request-checks.js";
-import { abortOnClose } from "../http/send-stream.js";
-import { readText } from "../http/text-body.js";
+import { limitRate } from "../http/limits.js";
+import { limitConcurrency, rejectWhileDraining } from "../http/checks.js";
+import { abortOnClose } from "../http/stream.js";
+import { readText } from "../http/body.js";
 import type { Services } from "../services.js";
-import { api } from "../site/paths.js";
+import { api } from "../addresses/paths.js";
 
 const EVENT_STREAM = "text/event-stream";
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
-import { defaultLocale, isLocale, localeOfTag } from "../domain/locale.js";
-import { isSlug, type Slug } from "../domain/slug.js";
+import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
+import { isSlug, type Slug } from "../text/slug.js";
 import { queryError } from "../http/parse-query.js";
 import { queryOf, redirect } from "../http/paths.js";
 import type { Services } from "../services.js";

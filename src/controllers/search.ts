@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
-import { searchQuery } from "../contracts/search-query.js";
-import type { Locale } from "../domain/locale.js";
+import { searchQuery } from "../search/query.js";
+import type { Locale } from "../text/locale.js";
 import { parseQuery } from "../http/parse-query.js";
-import { limitRate } from "../http/rate-limit.js";
+import { limitRate } from "../http/limits.js";
 import { searchPresenter } from "../presenters/search.js";
 import type { Services } from "../services.js";
 

@@ -1,6 +1,6 @@
-import { eventLocaleQuery } from "../contracts/event-query.js";
-import { defaultLocale } from "../domain/locale.js";
-import { errorResponses, jsonContent, queryParameters, textValue } from "./openapi.js";
+import { eventLocaleQuery } from "../events/query.js";
+import { defaultLocale } from "../text/locale.js";
+import { errorResponses, jsonContent, queryParameters, textValue } from "../documents/openapi.js";
 
 export const chatOperation = () => ({
   operationId: "askAssistant",

@@ -1,4 +1,4 @@
-import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../domain/wall-clock.js";
+import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-clock.js";
 
 const QUARTER_MS = 15 * MINUTE_MS;
 

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type * as z from "zod";
-import type { errorBody as errorSchema } from "../contracts/query.js";
-import { defaultLocale, isLocale, type Locale } from "../domain/locale.js";
+import type { errorBody as errorSchema } from "./query.js";
+import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
 import type { Translate } from "../text/translate.js";
 import { HttpError } from "./http-error.js";
 

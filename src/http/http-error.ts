@@ -1,4 +1,4 @@
-import type { Problem } from "../contracts/query.js";
+import type { Problem } from "./query.js";
 
 interface Explanation {
   /** Without it, the message of the status. */

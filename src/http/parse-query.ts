@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type * as z from "zod";
-import { readQuery } from "../contracts/query.js";
+import { readQuery } from "./query.js";
 import { HttpError } from "./http-error.js";
 import { queryOf } from "./paths.js";
 

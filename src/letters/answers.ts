@@ -1,11 +1,11 @@
-import type { EventRecord } from "../contracts/event-record.js";
-import type { Locale } from "../domain/locale.js";
-import type { Submission } from "../domain/submission.js";
+import type { EventRecord } from "../events/record-schema.js";
+import type { Locale } from "../text/locale.js";
+import type { Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
-import { eventField, type Field } from "../site/form-fields.js";
-import { type FormName, forms, isFormName } from "../site/forms.js";
-import { dateInWords } from "../text/dates-in-words.js";
-import { eventInWords } from "../text/event-in-words.js";
+import { eventField, type Field } from "../forms/fields.js";
+import { type FormName, forms, isFormName } from "../forms/forms.js";
+import { dateInWords } from "../text/in-words.js";
+import { eventInWords } from "../events/words.js";
 import type { Translate } from "../text/translate.js";
 
 export type Answer = ReturnType<typeof answersOf>[number];

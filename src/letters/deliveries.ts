@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { fixedWindowLimiter } from "../domain/fixed-window.js";
-import type { FormLimits, Submission } from "../domain/submission.js";
-import { HOUR_MS } from "../domain/wall-clock.js";
+import { fixedWindowLimiter } from "../http/fixed-window.js";
+import type { FormLimits, Submission } from "../storage/submission.js";
+import { HOUR_MS } from "../text/wall-clock.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Sender } from "./senders.js";

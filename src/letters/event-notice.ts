@@ -1,9 +1,9 @@
-import type { EventRecord } from "../contracts/event-record.js";
-import { hasCalendarFile, takesPlace } from "../domain/event.js";
-import type { Submission } from "../domain/submission.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { hasCalendarFile, takesPlace } from "../events/event.js";
+import type { Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
-import { isFormName } from "../site/forms.js";
-import { dateInWords } from "../text/dates-in-words.js";
+import { isFormName } from "../forms/forms.js";
+import { dateInWords } from "../text/in-words.js";
 import { formInWords } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 import { type PrivateDetails, placeWithAddress } from "./private-details.js";

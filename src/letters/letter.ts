@@ -1,9 +1,9 @@
 import { linkedText } from "../content/markdown.js";
-import type { EventRecord } from "../contracts/event-record.js";
-import type { Locale } from "../domain/locale.js";
-import { icalendar } from "../formats/icalendar.js";
+import type { EventRecord } from "../events/record-schema.js";
+import type { Locale } from "../text/locale.js";
+import { icalendar } from "../events/icalendar.js";
 import type { Site } from "../presenters/site.js";
-import { localePath } from "../site/paths.js";
+import { localePath } from "../addresses/paths.js";
 import { escapeHtml } from "../text/escaping.js";
 
 export interface Letter {

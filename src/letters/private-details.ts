@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
-import type { EventRecord } from "../contracts/event-record.js";
-import { type Event, type Occurrence, takesPlace } from "../domain/event.js";
-import { type Locale, locales } from "../domain/locale.js";
-import { hasUsualVenue, ruleDates } from "../domain/occurrences.js";
-import { type Instant, isLocalDate } from "../domain/wall-clock.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { type Event, type Occurrence, takesPlace } from "../events/event.js";
+import { type Locale, locales } from "../text/locale.js";
+import { hasUsualVenue, ruleDates } from "../events/occurrences.js";
+import { type Instant, isLocalDate } from "../text/wall-clock.js";
 import { addressMailInWords } from "../presenters/address-mail.js";
 import type { Site } from "../presenters/site.js";
-import { placeInWords } from "../text/event-in-words.js";
+import { placeInWords } from "../events/words.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));

@@ -1,5 +1,5 @@
-import type { Locale } from "../domain/locale.js";
-import type { Submission } from "../domain/submission.js";
+import type { Locale } from "../text/locale.js";
+import type { Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
 import { errorCode } from "../storage/errors.js";
 import type { SubmissionStore } from "../storage/submissions.js";

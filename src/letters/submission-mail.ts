@@ -1,8 +1,8 @@
-import { readAddress } from "../contracts/mail-address.js";
-import { type Locale, languageNames } from "../domain/locale.js";
-import type { Submission } from "../domain/submission.js";
+import { readAddress } from "../forms/mail-address.js";
+import { type Locale, languageNames } from "../text/locale.js";
+import type { Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
-import { startInWords } from "../text/dates-in-words.js";
+import { startInWords } from "../text/in-words.js";
 import type { Translate } from "../text/translate.js";
 import { type Answer, answersOf, formAndDate } from "./answers.js";
 

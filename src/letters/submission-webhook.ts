@@ -1,6 +1,6 @@
-import type { EventRecord } from "../contracts/event-record.js";
-import type { Locale } from "../domain/locale.js";
-import { eventIdOf, type Submission } from "../domain/submission.js";
+import type { EventRecord } from "../events/record-schema.js";
+import type { Locale } from "../text/locale.js";
+import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { eventOf, formAndDate } from "./answers.js";

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../contracts/chat-request.js";
-import { eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { problemOf } from "../contracts/query.js";
-import { defaultLocale, localeOfTag, locales } from "../domain/locale.js";
-import { SLUG } from "../domain/slug.js";
-import { schemaOptions } from "../formats/openapi.js";
-import { localePath, paths } from "../site/paths.js";
+import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../assistant/chat-request.js";
+import { eventLocaleQuery, eventQuery } from "../events/query.js";
+import { problemOf } from "../http/query.js";
+import { defaultLocale, localeOfTag, locales } from "../text/locale.js";
+import { SLUG } from "../text/slug.js";
+import { schemaOptions } from "../documents/openapi.js";
+import { localePath, paths } from "../addresses/paths.js";
 import { withoutInvisible } from "../text/invisible.js";
 import { isBlank, sanitizeText } from "../text/plain-text.js";
 import type { Translate } from "../text/translate.js";

@@ -1,10 +1,10 @@
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import type { AnswerRequest } from "../assistant/request-and-answer.js";
-import { ASK_TOOL } from "../contracts/chat-request.js";
-import { eventAnswer, eventList } from "../contracts/event-record.js";
-import { defaultLocale } from "../domain/locale.js";
-import { withAbsoluteLinks } from "../formats/markdown-document.js";
+import { ASK_TOOL } from "../assistant/chat-request.js";
+import { eventAnswer, eventList } from "../events/record-schema.js";
+import { defaultLocale } from "../text/locale.js";
+import { withAbsoluteLinks } from "../presenters/markdown-document.js";
 import { answerJson } from "../presenters/answer-formats.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
 import type { PageFinder } from "../presenters/page-finder.js";

@@ -1,5 +1,5 @@
-import { calendarQuery, eventLocaleQuery, eventQuery } from "../contracts/event-query.js";
-import { defaultLocale } from "../domain/locale.js";
+import { calendarQuery, eventLocaleQuery, eventQuery } from "../events/query.js";
+import { defaultLocale } from "../text/locale.js";
 import {
   componentSchemas,
   errorResponses,
@@ -7,9 +7,9 @@ import {
   pathParameter,
   queryParameters,
   textValue,
-} from "../formats/openapi.js";
+} from "../documents/openapi.js";
 import { chatOperation } from "../formats/openapi-chat.js";
-import { api, VERSION } from "../site/paths.js";
+import { api, VERSION } from "../addresses/paths.js";
 import { presentEventList } from "./api-events.js";
 import type { Site } from "./site.js";
 

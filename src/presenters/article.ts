@@ -1,11 +1,11 @@
 import type { Library } from "../content/library.js";
-import { type Article, minutesToRead, publishedIso, updatedIso } from "../domain/article.js";
-import { conceptOfCode } from "../domain/concept.js";
-import { defaultLocale, type Locale } from "../domain/locale.js";
-import { articleBlocks, heading, markdownDocument, nextStepBlocks } from "../formats/markdown-document.js";
-import { articleGraph } from "../formats/structured-data.js";
-import { articleLists, shareImagePath } from "../site/paths.js";
-import { dateInWords } from "../text/dates-in-words.js";
+import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
+import { articleBlocks, heading, markdownDocument, nextStepBlocks } from "./markdown-document.js";
+import { articleGraph } from "./structured-data.js";
+import { articleLists, shareImagePath } from "../addresses/paths.js";
+import { dateInWords } from "../text/in-words.js";
 import type { Site } from "./site.js";
 import { addressesOf, type SitePage, trailTo } from "./site-page.js";
 

@@ -1,9 +1,9 @@
-import type { EventRecord } from "../contracts/event-record.js";
-import type { Filter } from "../domain/agenda.js";
-import type { City } from "../domain/city.js";
-import { conceptOfCode } from "../domain/concept.js";
-import { defaultLocale } from "../domain/locale.js";
-import { daysAfter, monthsAfter } from "../domain/wall-clock.js";
+import type { EventRecord } from "../events/record-schema.js";
+import type { Filter } from "../events/agenda.js";
+import type { City } from "../addresses/cities.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { defaultLocale } from "../text/locale.js";
+import { daysAfter, monthsAfter } from "../text/wall-clock.js";
 import type { Site } from "./site.js";
 
 const DAYS_BACK = 90;
@@ -17,7 +17,7 @@ export async function calendarOf(
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   site: Site,
 ): Promise<string> {
-  const { icalendar } = await import("../formats/icalendar.js"); // not needed at start
+  const { icalendar } = await import("../events/icalendar.js"); // not needed at start
   const { agenda, clock, getFixedT, library, recordOf } = site;
   const current = agenda.current();
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
@@ -41,6 +41,6 @@ export async function calendarOf(
 }
 
 export async function calendarOfEvent(record: EventRecord, { getFixedT }: Site): Promise<string> {
-  const { icalendar } = await import("../formats/icalendar.js");
+  const { icalendar } = await import("../events/icalendar.js");
   return icalendar({ locale: record.locale, t: getFixedT(record.locale), events: [record] });
 }

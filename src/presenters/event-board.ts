@@ -1,12 +1,12 @@
-import { conceptOfCode } from "../domain/concept.js";
-import { type Occurrence, takesPlace } from "../domain/event.js";
-import type { Locale } from "../domain/locale.js";
-import type { Slug } from "../domain/slug.js";
-import { daysAfter } from "../domain/wall-clock.js";
-import type { EventFilter } from "../site/event-pages.js";
-import { calendarPath, eventFilePath } from "../site/paths.js";
-import { monthAndYear, shortDate, shortTimes } from "../text/dates-in-words.js";
-import { audienceInWords, changeInWords, factInWords, signUpInWords } from "../text/event-in-words.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { type Occurrence, takesPlace } from "../events/event.js";
+import type { Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
+import { daysAfter } from "../text/wall-clock.js";
+import type { EventFilter } from "../addresses/listings.js";
+import { calendarPath, eventFilePath } from "../addresses/paths.js";
+import { monthAndYear, shortDate, shortTimes } from "../text/in-words.js";
+import { audienceInWords, changeInWords, factInWords, signUpInWords } from "../events/words.js";
 import type { Translate } from "../text/translate.js";
 import type { Site } from "./site.js";
 

@@ -1,11 +1,11 @@
 import type { Library } from "../content/library.js";
-import type { EventRecord, RecordOf } from "../contracts/event-record.js";
-import { localesOf, type Occurrence, signUpOf } from "../domain/event.js";
-import type { Locale } from "../domain/locale.js";
-import { isoAt, MINUTE_MS } from "../domain/wall-clock.js";
-import { calendarPath, EVENT_QUERY, isPageName } from "../site/paths.js";
-import { whenInWords } from "../text/dates-in-words.js";
-import { changeInWords, factInWords } from "../text/event-in-words.js";
+import type { EventRecord, RecordOf } from "../events/record-schema.js";
+import { localesOf, type Occurrence, signUpOf } from "../events/event.js";
+import type { Locale } from "../text/locale.js";
+import { isoAt, MINUTE_MS } from "../text/wall-clock.js";
+import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
+import { whenInWords } from "../text/in-words.js";
+import { changeInWords, factInWords } from "../events/words.js";
 import { moneyInWords } from "../text/money-in-words.js";
 import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Site } from "./site.js";

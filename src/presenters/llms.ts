@@ -1,7 +1,7 @@
-import { concepts } from "../domain/concept.js";
-import { languageNames, defaultLocale as locale, locales } from "../domain/locale.js";
-import { joinBlocks, linkLine, withAbsoluteLinks } from "../formats/markdown-document.js";
-import { sectionOf } from "../site/page.js";
+import { concepts } from "../addresses/concepts.js";
+import { languageNames, defaultLocale as locale, locales } from "../text/locale.js";
+import { joinBlocks, linkLine, withAbsoluteLinks } from "./markdown-document.js";
+import { sectionOf } from "../content/page.js";
 import {
   api,
   articleLists,
@@ -13,8 +13,8 @@ import {
   markdownPathOf,
   type PageName,
   pageNames,
-} from "../site/paths.js";
-import { sections } from "../site/sections.js";
+} from "../addresses/paths.js";
+import { sections } from "../addresses/sections.js";
 import type { Site } from "./site.js";
 import { pagesIn, siteParts, titled } from "./site-text.js";
 

@@ -1,6 +1,6 @@
-import { takesPlace } from "../domain/event.js";
-import type { MarkdownStyle } from "../formats/markdown-document.js";
-import { viewIds } from "../site/sections.js";
+import { takesPlace } from "../events/event.js";
+import type { MarkdownStyle } from "./markdown-document.js";
+import { viewIds } from "../addresses/sections.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { Translate } from "../text/translate.js";
 import type { EventBoard, EventRow } from "./event-board.js";

@@ -1,6 +1,6 @@
-import { articleBlocks, factLine, type MarkdownStyle, nextStepBlocks } from "../formats/markdown-document.js";
-import type { Page } from "../site/page.js";
-import { sections } from "../site/sections.js";
+import { articleBlocks, factLine, type MarkdownStyle, nextStepBlocks } from "./markdown-document.js";
+import type { Page } from "../content/page.js";
+import { sections } from "../addresses/sections.js";
 import type { Translate } from "../text/translate.js";
 import type { articleRow } from "./article.js";
 import type { EventBoard } from "./event-board.js";

@@ -1,10 +1,10 @@
-import type { EventRecord } from "../contracts/event-record.js";
-import { conceptOfCode } from "../domain/concept.js";
-import { type Locale, locales } from "../domain/locale.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { type Locale, locales } from "../text/locale.js";
 import { hreflangLinks } from "../site/addresses.js";
-import { pricesOf } from "../site/membership.js";
-import { breadcrumbs } from "../site/navigation.js";
-import { markdownPathOf, type PageName, shareImagePath } from "../site/paths.js";
+import { pricesOf } from "../membership/price.js";
+import { breadcrumbs } from "../addresses/menus.js";
+import { markdownPathOf, type PageName, shareImagePath } from "../addresses/paths.js";
 import type { FormState } from "./form.js";
 import type { Site } from "./site.js";
 

@@ -1,5 +1,5 @@
 import type { SiteReader } from "../assistant/dependencies.js";
-import { defaultLocale } from "../domain/locale.js";
+import { defaultLocale } from "../text/locale.js";
 import {
   api,
   calendarPath,
@@ -9,7 +9,7 @@ import {
   eventIdInQuery,
   eventPath,
   machineFiles,
-} from "../site/paths.js";
+} from "../addresses/paths.js";
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { pageFinder } from "./page-finder.js";

@@ -1,8 +1,8 @@
 import type { Files } from "../content/open-files.js";
-import type { RecordOf } from "../contracts/event-record.js";
-import type { AgendaKeeper } from "../domain/agenda.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
-import type { Instant } from "../domain/wall-clock.js";
+import type { RecordOf } from "../events/record-schema.js";
+import type { AgendaKeeper } from "../events/agenda.js";
+import type { PublishedArticles } from "../articles/published.js";
+import type { Instant } from "../text/wall-clock.js";
 
 /** All that presenters need to make pages, documents and answers. */
 export interface Site extends Pick<Files, "assets" | "getFixedT" | "library"> {

@@ -1,12 +1,12 @@
-import { updatedAt } from "../domain/article.js";
-import { localesOf } from "../domain/event.js";
-import { type Locale, locales } from "../domain/locale.js";
-import { dateAt } from "../domain/wall-clock.js";
+import { updatedAt } from "../articles/article.js";
+import { localesOf } from "../events/event.js";
+import { type Locale, locales } from "../text/locale.js";
+import { dateAt } from "../text/wall-clock.js";
 import { hreflangLinks } from "../site/addresses.js";
 import { articlesListedOn } from "../site/article-pages.js";
 import { articleHints, crawlHints, dateHints } from "../site/crawlers.js";
-import { eventsListedOn } from "../site/event-pages.js";
-import { type PageName, pageNames } from "../site/paths.js";
+import { eventsListedOn } from "../addresses/listings.js";
+import { type PageName, pageNames } from "../addresses/paths.js";
 import type { Site } from "./site.js";
 
 const always = { endsAfter: 0, startsBefore: Infinity };

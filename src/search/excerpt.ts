@@ -1,5 +1,5 @@
 import { plainTextOf } from "../content/markdown.js";
-import { countWords } from "./passage.js";
+import { countWords } from "./passages.js";
 import { wordsIn } from "./words.js";
 
 /** Cut where words of the query begin and end. */

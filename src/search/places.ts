@@ -1,12 +1,12 @@
 import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
-import { type Article, articleName } from "../domain/article.js";
-import type { Locale } from "../domain/locale.js";
-import { madeFrom } from "../domain/once.js";
-import type { PublishedArticles } from "../domain/published-articles.js";
-import { factLine } from "../formats/markdown-document.js";
-import { type PageName, pageNames } from "../site/paths.js";
-import { viewIds } from "../site/sections.js";
+import { type Article, articleName } from "../articles/article.js";
+import type { Locale } from "../text/locale.js";
+import { madeFrom } from "../once.js";
+import type { PublishedArticles } from "../articles/published.js";
+import { factLine } from "../presenters/markdown-document.js";
+import { type PageName, pageNames } from "../addresses/paths.js";
+import { viewIds } from "../addresses/sections.js";
 import type { Translate } from "../text/translate.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */

@@ -1,11 +1,11 @@
 import MiniSearch from "minisearch";
 import type { Library } from "../content/library.js";
-import { inEachLocale, type Locale } from "../domain/locale.js";
-import { madeFrom } from "../domain/once.js";
-import { editDistance } from "../text/edit-distance.js";
+import { inEachLocale, type Locale } from "../text/locale.js";
+import { madeFrom } from "../once.js";
+import { editDistance } from "../text/spelling.js";
 import { fold } from "../text/fold.js";
 import { type Excerpt, excerptOf } from "./excerpt.js";
-import { blocksIn } from "./passage.js";
+import { blocksIn } from "./passages.js";
 import { type Place, placesKeeper } from "./places.js";
 import { sentencesIn, stemOf, wordsIn } from "./words.js";
 

@@ -1,7 +1,7 @@
-import { type ArticleId, articleKinds } from "../domain/article.js";
-import { defaultLocale, type Locale } from "../domain/locale.js";
-import { isSlug } from "../domain/slug.js";
-import { articleLists, localePath, type PageName, paths } from "./paths.js";
+import { type ArticleId, articleKinds } from "../articles/article.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
+import { articleLists, localePath, type PageName, paths } from "../addresses/paths.js";
 
 export type Addresses = ReturnType<typeof createAddresses>;
 

@@ -1,7 +1,7 @@
-import { articleKinds } from "../domain/article.js";
-import { concepts } from "../domain/concept.js";
-import type { ArticleFilter } from "../domain/published-articles.js";
-import { articleLists, type PageName } from "./paths.js";
+import { articleKinds } from "../articles/article.js";
+import { concepts } from "../addresses/concepts.js";
+import type { ArticleFilter } from "../articles/published.js";
+import { articleLists, type PageName } from "../addresses/paths.js";
 
 const MAX_TEASERS = 3;
 

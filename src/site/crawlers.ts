@@ -1,8 +1,8 @@
-import type { City } from "../domain/city.js";
-import { concepts } from "../domain/concept.js";
+import type { City } from "../addresses/cities.js";
+import { concepts } from "../addresses/concepts.js";
 import { articlesListedOn } from "./article-pages.js";
-import { eventsListedOn } from "./event-pages.js";
-import type { PageName } from "./paths.js";
+import { eventsListedOn } from "../addresses/listings.js";
+import type { PageName } from "../addresses/paths.js";
 
 export const aiAgents: readonly string[] = [
   "Amazonbot",

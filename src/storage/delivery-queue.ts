@@ -1,4 +1,4 @@
-import type { Submission } from "../domain/submission.js";
+import type { Submission } from "./submission.js";
 import type { Row, Statement } from "./database.js";
 import { submissionFromRow } from "./submission-rows.js";
 

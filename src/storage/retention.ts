@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { monthsBefore } from "../domain/submission.js";
-import { DAY_MS, HOUR_MS, type Instant } from "../domain/wall-clock.js";
+import { monthsBefore } from "./submission.js";
+import { DAY_MS, HOUR_MS, type Instant } from "../text/wall-clock.js";
 import { errorMessage } from "./errors.js";
 import type { SubmissionStore } from "./submissions.js";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { mailboxOf } from "../contracts/mail-address.js";
-import type { Locale } from "../domain/locale.js";
-import type { Submission } from "../domain/submission.js";
+import { mailboxOf } from "../forms/mail-address.js";
+import type { Locale } from "../text/locale.js";
+import type { Submission } from "./submission.js";
 import type { Row, Statement } from "./database.js";
 
 const storedFields = z.record(z.string(), z.string());

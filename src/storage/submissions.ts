@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { mailboxOf } from "../contracts/mail-address.js";
-import type { NewSubmission, Submission } from "../domain/submission.js";
-import { DAY_MS, type Instant } from "../domain/wall-clock.js";
+import { mailboxOf } from "../forms/mail-address.js";
+import type { NewSubmission, Submission } from "./submission.js";
+import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
 import { deliveryQueue } from "./delivery-queue.js";
 import { lazyDatabase } from "./open-database.js";

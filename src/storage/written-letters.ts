@@ -1,4 +1,4 @@
-import type { Submission } from "../domain/submission.js";
+import type { Submission } from "./submission.js";
 import type { Row, Statement } from "./database.js";
 
 /** Which senders have a receipt, and what they were notified of. */

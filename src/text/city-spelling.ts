@@ -1,4 +1,4 @@
-import type { City } from "../domain/city.js";
+import type { City } from "../addresses/cities.js";
 import { fold } from "./fold.js";
 import { withoutInvisible } from "./invisible.js";
 

@@ -1,4 +1,4 @@
-import { type Locale, regionalTags } from "../domain/locale.js";
+import { type Locale, regionalTags } from "./locale.js";
 
 export function moneyInWords(amount: number, currency: string, locale: Locale): string {
   const options = { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } as const;

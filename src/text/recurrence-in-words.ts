@@ -1,7 +1,7 @@
-import type { Locale } from "../domain/locale.js";
-import { monthsOf, type Rule, weekdays, weekdaysOf } from "../domain/recurrence.js";
-import { isLocalDate, type LocalDate } from "../domain/wall-clock.js";
-import { dateInWords, dayAndMonth, listInWords, monthName, weekdayName } from "./dates-in-words.js";
+import type { Locale } from "./locale.js";
+import { monthsOf, type Rule, weekdays, weekdaysOf } from "../events/recurrence.js";
+import { isLocalDate, type LocalDate } from "./wall-clock.js";
+import { dateInWords, dayAndMonth, listInWords, monthName, weekdayName } from "./in-words.js";
 import type { Translate } from "./translate.js";
 
 const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

@@ -1,7 +1,7 @@
 /** The events of the API, on the tiny site; /api/openapi.json is tested against what ships. */
 import { describe, expect, it } from "@jest/globals";
-import { eventFilters } from "../../src/contracts/event-query.js";
-import { type ApiEvent, type EventList, eventList } from "../../src/contracts/event-record.js";
+import { eventFilters } from "../../src/events/query.js";
+import { type ApiEvent, type EventList, eventList } from "../../src/events/record-schema.js";
 import { tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
 import { forEvery } from "../support/for-every.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { Locale } from "../../src/domain/locale.js";
+import type { Locale } from "../../src/text/locale.js";
 import { site } from "../support/site.js";
 
 const { get, raw, client, services } = site();

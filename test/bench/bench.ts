@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Content } from "../../src/content/library.js";
 import { writeBuiltFiles } from "../../src/content/open-files.js";
-import { inEachLocale } from "../../src/domain/locale.js";
+import { inEachLocale } from "../../src/text/locale.js";
 import { freePort } from "../support/free-port.js";
 
 const ROUNDS = 9;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, it } from "@jest/globals";
 import { stringify } from "yaml";
-import { pageNames } from "../../src/site/paths.js";
+import { pageNames } from "../../src/addresses/paths.js";
 import { tinyContent } from "../fixtures/content.js";
 import { articleFile } from "../support/article.js";
 import { tinyContentFolder } from "../support/content-copy.js";
@@ -157,7 +157,7 @@ it("the text of a form is required on pages with a form, and rejected on others"
   const [form] = /^form:\n(?: .*\n)+/m.exec(tinyContent["pages/contact/sv.md"]!)!;
   change("contact/sv.md", replaced(form, ""));
   change("about/sv.md", replaced("next:\n", `${form}next:\n`));
-  const problem = "sv.md · form: must be set on pages with a form in src/site/forms.ts, and only there";
+  const problem = "sv.md · form: must be set on pages with a form in src/forms/forms.ts, and only there";
   expect(problems()).toEqual([`content/pages/about/${problem}`, `content/pages/contact/${problem}`]);
 });
 

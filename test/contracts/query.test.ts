@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
-import { cursorAfter, eventQuery, eventQueryFor } from "../../src/contracts/event-query.js";
-import { readQuery } from "../../src/contracts/query.js";
-import { conceptCodes } from "../../src/domain/concept.js";
-import { audiences } from "../../src/domain/event.js";
-import { locales } from "../../src/domain/locale.js";
+import { cursorAfter, eventQuery, eventQueryFor } from "../../src/events/query.js";
+import { readQuery } from "../../src/http/query.js";
+import { conceptCodes } from "../../src/addresses/concepts.js";
+import { audiences } from "../../src/events/event.js";
+import { locales } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
 
 /** The values of a query, or what is wrong with them. */

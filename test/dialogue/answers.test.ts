@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
-import { type Locale, locales } from "../../src/domain/locale.js";
+import { type Locale, locales } from "../../src/text/locale.js";
 import { membership } from "../fixtures/discounts.js";
 import { heapGrowth } from "../support/heap.js";
 import { languageSigns } from "../support/language.js";

@@ -5,9 +5,9 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { readPhrases } from "../../src/content/read-content.js";
-import { type Locale, locales } from "../../src/domain/locale.js";
+import { type Locale, locales } from "../../src/text/locale.js";
 import { wordsIn } from "../../src/search/words.js";
-import { pageNames } from "../../src/site/paths.js";
+import { pageNames } from "../../src/addresses/paths.js";
 import { frozenLibrary, frozenModel } from "./frozen.js";
 import { type Judgement, judge, type Question, totals } from "./judge.js";
 import { shippedSite, testSite } from "./site.js";

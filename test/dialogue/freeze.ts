@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { topicOf } from "../../src/assistant/embedded/topics.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { readContent, readPhrases } from "../../src/content/read-content.js";
-import { inEachLocale } from "../../src/domain/locale.js";
+import { inEachLocale } from "../../src/text/locale.js";
 import { frozenFile } from "../support/frozen-content.js";
 
 /** Of the phrases of a place, these and every third of the rest; all of what is no place. */

@@ -9,7 +9,7 @@ import { train } from "../../src/build/train.js";
 import { examplesOf } from "../../src/build/training-examples.js";
 import { filesBelow } from "../../src/content/files-below.js";
 import { createLibrary } from "../../src/content/library.js";
-import { inEachLocale } from "../../src/domain/locale.js";
+import { inEachLocale } from "../../src/text/locale.js";
 import { compressed, frozenContent, phrases } from "../support/frozen-content.js";
 import { BASE_URL, filesWith } from "../support/library.js";
 

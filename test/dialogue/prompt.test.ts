@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
 import { toolsFor } from "../../src/assistant/mistral/tools.js";
-import { type Locale, locales } from "../../src/domain/locale.js";
+import { type Locale, locales } from "../../src/text/locale.js";
 import { siteReader } from "../../src/presenters/site-reader.js";
 import { siteTexts } from "../../src/presenters/site-text.js";
-import { pageNames } from "../../src/site/paths.js";
+import { pageNames } from "../../src/addresses/paths.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
 import { frozenLibrary } from "./frozen.js";

@@ -3,10 +3,10 @@ import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
-import type { Turn } from "../../src/contracts/chat-request.js";
-import type { Locale } from "../../src/domain/locale.js";
+import type { Turn } from "../../src/assistant/chat-request.js";
+import type { Locale } from "../../src/text/locale.js";
 import { createServices } from "../../src/services.js";
-import { pageNames } from "../../src/site/paths.js";
+import { pageNames } from "../../src/addresses/paths.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
 
 /** The time of the questions, as in test/support/site.ts. */

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { slotReader } from "../../src/assistant/embedded/slots.js";
-import { inEachLocale, type Locale } from "../../src/domain/locale.js";
+import { inEachLocale, type Locale } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
 import { BASE_URL, shippedLibrary } from "../support/library.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { agendaKeeper, createAgenda, type Position } from "../../src/domain/agenda.js";
-import type { Occurrence } from "../../src/domain/event.js";
-import { daysAfter } from "../../src/domain/wall-clock.js";
+import { agendaKeeper, createAgenda, type Position } from "../../src/events/agenda.js";
+import type { Occurrence } from "../../src/events/event.js";
+import { daysAfter } from "../../src/text/wall-clock.js";
 import { event } from "../support/event.js";
 import { forEvery } from "../support/for-every.js";
 

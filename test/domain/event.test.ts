@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Occurrence } from "../../src/domain/event.js";
-import { occurrencesOf, ruleDates } from "../../src/domain/occurrences.js";
-import { daysAfter, isoAt } from "../../src/domain/wall-clock.js";
+import type { Occurrence } from "../../src/events/event.js";
+import { occurrencesOf, ruleDates } from "../../src/events/occurrences.js";
+import { daysAfter, isoAt } from "../../src/text/wall-clock.js";
 import { event } from "../support/event.js";
 import { forEvery } from "../support/for-every.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { localeOfTag } from "../../src/domain/locale.js";
-import { eventIdOf } from "../../src/domain/submission.js";
+import { localeOfTag } from "../../src/text/locale.js";
+import { eventIdOf } from "../../src/storage/submission.js";
 import { webhookFormatOf } from "../../src/letters/webhook.js";
 
 it("every Norwegian tag is nb, and any other is its language", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import type { Article } from "../../src/domain/article.js";
-import { publishedArticles } from "../../src/domain/published-articles.js";
+import type { Article } from "../../src/articles/article.js";
+import { publishedArticles } from "../../src/articles/published.js";
 
 const article = (slug: string, published: string, rest: Partial<Article> = {}) =>
   ({

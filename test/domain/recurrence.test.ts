@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { RRule } from "rrule";
-import { parseRule } from "../../src/domain/parse-recurrence.js";
-import { datesOf, weekdays } from "../../src/domain/recurrence.js";
-import { daysAfter, type LocalDate } from "../../src/domain/wall-clock.js";
+import { parseRule } from "../../src/events/parse-recurrence.js";
+import { datesOf, weekdays } from "../../src/events/recurrence.js";
+import { daysAfter, type LocalDate } from "../../src/text/wall-clock.js";
 import { chance } from "../support/chance.js";
 import { forEvery } from "../support/for-every.js";
 

@@ -9,7 +9,7 @@ import {
   localAt,
   mondayOf,
   monthsAfter,
-} from "../../src/domain/wall-clock.js";
+} from "../../src/text/wall-clock.js";
 import { forEvery } from "../support/for-every.js";
 
 const stockholm = "Europe/Stockholm";

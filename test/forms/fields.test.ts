@@ -1,6 +1,6 @@
 /** Invalid forms: where each problem is shown, and that no submitted value is lost. */
 import { describe, expect, it } from "@jest/globals";
-import { formNames } from "../../src/site/forms.js";
+import { formNames } from "../../src/forms/forms.js";
 import { forEvery } from "../support/for-every.js";
 import { type Answer, eachFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { attributesOf, inLine, textsOf } from "../support/html.js";

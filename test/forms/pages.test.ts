@@ -1,6 +1,6 @@
 /** The pages with forms, before and after a form is sent, and without a store. */
 import { describe, expect, it } from "@jest/globals";
-import { type FormName, formNames, forms } from "../../src/site/forms.js";
+import { type FormName, formNames, forms } from "../../src/forms/forms.js";
 import { shipped } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { eachFormPage, everyFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";

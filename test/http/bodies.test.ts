@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import express, { type ErrorRequestHandler } from "express";
 import supertest from "supertest";
-import { readRejectedText, readText } from "../../src/http/text-body.js";
+import { readRejectedText, readText } from "../../src/http/body.js";
 import { forEvery } from "../support/for-every.js";
 import { portOf } from "../support/listen.js";
 

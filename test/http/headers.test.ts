@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { expect, it } from "@jest/globals";
 import { type Encoding, preferredEncoding, prefersMarkdown } from "../../src/http/accept.js";
 import { clientKey, networkKey } from "../../src/http/client-address.js";
-import { shortenLists } from "../../src/http/request-checks.js";
-import { matchesEtag } from "../../src/http/response-cache.js";
+import { shortenLists } from "../../src/http/checks.js";
+import { matchesEtag } from "../../src/http/cache.js";
 import { forEvery } from "../support/for-every.js";
 import { heapGrowth } from "../support/heap.js";
 

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import express, { type Response } from "express";
-import { sendStream } from "../../src/http/send-stream.js";
+import { sendStream } from "../../src/http/stream.js";
 import { portOf } from "../support/listen.js";
 
 it("a stream waits for a slow client, and ends when the client leaves", async () => {

@@ -6,7 +6,7 @@ import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
 import { unusedDetails } from "../../src/letters/private-details.js";
-import { forms } from "../../src/site/forms.js";
+import { forms } from "../../src/forms/forms.js";
 import { shipped, withEvent } from "../support/changed-library.js";
 import { newFolder } from "../support/folder.js";
 import { forEvery } from "../support/for-every.js";

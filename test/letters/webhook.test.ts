@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import type { Library } from "../../src/content/library.js";
-import type { Submission } from "../../src/domain/submission.js";
+import type { Submission } from "../../src/storage/submission.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";

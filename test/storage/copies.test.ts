@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import type { Submission } from "../../src/domain/submission.js";
+import type { Submission } from "../../src/storage/submission.js";
 import { copyDatabaseFile } from "../../src/storage/copy-file.js";
 import { copySubmissions } from "../../src/storage/copy-rows.js";
 import { openDatabase } from "../../src/storage/open-database.js";

@@ -1,5 +1,5 @@
 import type { Library } from "../../src/content/library.js";
-import type { Event } from "../../src/domain/event.js";
+import type { Event } from "../../src/events/event.js";
 import { site } from "./site.js";
 
 /** What ships, as a site in a test serves it. */

@@ -1,5 +1,5 @@
-import type { Event } from "../../src/domain/event.js";
-import { parseRule } from "../../src/domain/parse-recurrence.js";
+import type { Event } from "../../src/events/event.js";
+import { parseRule } from "../../src/events/parse-recurrence.js";
 
 type Facts = Partial<Omit<Event, "recurrence">> & { readonly rule?: string };
 

@@ -1,6 +1,6 @@
-import type { Field } from "../../src/site/form-fields.js";
-import { type FormName, formNames, forms } from "../../src/site/forms.js";
-import { paths } from "../../src/site/paths.js";
+import type { Field } from "../../src/forms/fields.js";
+import { type FormName, formNames, forms } from "../../src/forms/forms.js";
+import { paths } from "../../src/addresses/paths.js";
 import { newFolder } from "./folder.js";
 import { parsed } from "./html.js";
 import { type Given, NOW, newAddress, siteOnPort } from "./site.js";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Locale } from "../../src/domain/locale.js";
+import type { Locale } from "../../src/text/locale.js";
 import { frozenContent } from "./frozen-content.js";
 
 /** Common words of one language that the other two hardly use. */

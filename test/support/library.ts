@@ -2,7 +2,7 @@ import { openAssets } from "../../src/content/assets.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
 import { type Files, readBuiltFiles } from "../../src/content/open-files.js";
-import type { Feature } from "../../src/site/page.js";
+import type { Feature } from "../../src/content/page.js";
 import { frozenContent } from "./frozen-content.js";
 import { isBuilt } from "./is-built.mjs";
 

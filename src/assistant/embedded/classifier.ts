@@ -1,5 +1,5 @@
 import { deserialize } from "node:v8";
-import type { Locale } from "../../domain/locale.js";
+import type { Locale } from "../../text/locale.js";
 import { encoder, type FeatureCounts, featuresOf } from "./features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "./vectors.js";
 

@@ -1,5 +1,5 @@
 import type { Library } from "../../content/library.js";
-import { type Locale, locales } from "../../domain/locale.js";
+import { type Locale, locales } from "../../text/locale.js";
 import { sentencesIn, wordsIn } from "../../search/words.js";
 import { fold } from "../../text/fold.js";
 import { phraseFinder } from "./phrases.js";

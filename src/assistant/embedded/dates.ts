@@ -1,7 +1,7 @@
 import type { DialogueWords, PeriodName } from "../../content/dialogue.js";
-import type { Locale } from "../../domain/locale.js";
-import { daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../../domain/wall-clock.js";
-import { monthName } from "../../text/dates-in-words.js";
+import type { Locale } from "../../text/locale.js";
+import { daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
+import { monthName } from "../../text/in-words.js";
 import { fold } from "../../text/fold.js";
 import { phraseFinder } from "./phrases.js";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "../../domain/locale.js";
+import type { Locale } from "../../text/locale.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 
 /** At 60,000 features, fewer than one in a hundred shares its hash with another. */

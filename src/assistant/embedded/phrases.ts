@@ -1,5 +1,5 @@
 import { wordsIn } from "../../search/words.js";
-import { editDistance } from "../../text/edit-distance.js";
+import { editDistance } from "../../text/spelling.js";
 
 /** A shorter word with a letter changed is too often another word. */
 const MIN_CORRECTED = 6;

@@ -1,10 +1,10 @@
-import { type Concept, concepts } from "../../domain/concept.js";
-import type { Locale } from "../../domain/locale.js";
-import { forms } from "../../site/forms.js";
-import { pricesInWords, pricesOf } from "../../site/membership.js";
-import type { PageName } from "../../site/paths.js";
-import { answeredByRecords } from "../../site/sections.js";
-import { listInWords } from "../../text/dates-in-words.js";
+import { type Concept, concepts } from "../../addresses/concepts.js";
+import type { Locale } from "../../text/locale.js";
+import { forms } from "../../forms/forms.js";
+import { pricesInWords, pricesOf } from "../../membership/price.js";
+import type { PageName } from "../../addresses/paths.js";
+import { answeredByRecords } from "../../addresses/sections.js";
+import { listInWords } from "../../text/in-words.js";
 import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
 import { type Fact, type FactSources, sourceFinder } from "./replies.js";
 import type { Slots } from "./slots.js";

@@ -1,4 +1,4 @@
-import { passageOf } from "../../search/passage.js";
+import { passageOf } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
 import type { Source } from "../request-and-answer.js";
 

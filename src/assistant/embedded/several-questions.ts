@@ -1,4 +1,4 @@
-import { passageOf } from "../../search/passage.js";
+import { passageOf } from "../../search/passages.js";
 import { paragraphs } from "../../search/words.js";
 import { type AnswerTools, findAnswer } from "./facts.js";
 import { limited, nameOf, pageOf, quoteOf } from "./quote.js";

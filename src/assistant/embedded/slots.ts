@@ -1,8 +1,8 @@
 import type { Library } from "../../content/library.js";
-import type { Concept } from "../../domain/concept.js";
-import type { Locale } from "../../domain/locale.js";
-import type { Slug } from "../../domain/slug.js";
-import type { LocalDate } from "../../domain/wall-clock.js";
+import type { Concept } from "../../addresses/concepts.js";
+import type { Locale } from "../../text/locale.js";
+import type { Slug } from "../../text/slug.js";
+import type { LocalDate } from "../../text/wall-clock.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 import { spellingsOf } from "../../text/city-spelling.js";
 import { fold } from "../../text/fold.js";

@@ -1,8 +1,8 @@
-import type { ArticleKind } from "../../domain/article.js";
-import type { City } from "../../domain/city.js";
-import { type EventFilter, eventsOf } from "../../site/event-pages.js";
-import { articleLists, isPageName, type PageName } from "../../site/paths.js";
-import { answeredByRecords } from "../../site/sections.js";
+import type { ArticleKind } from "../../articles/article.js";
+import type { City } from "../../addresses/cities.js";
+import { type EventFilter, eventsOf } from "../../addresses/listings.js";
+import { articleLists, isPageName, type PageName } from "../../addresses/paths.js";
+import { answeredByRecords } from "../../addresses/sections.js";
 import type { SlotsFound } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;

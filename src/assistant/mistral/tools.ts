@@ -1,9 +1,9 @@
 import { jsonSchema, type ToolSet, tool } from "ai";
 import * as z from "zod";
-import { conceptCodes, concepts } from "../../domain/concept.js";
-import { audiences } from "../../domain/event.js";
-import type { Locale } from "../../domain/locale.js";
-import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../../domain/wall-clock.js";
+import { conceptCodes, concepts } from "../../addresses/concepts.js";
+import { audiences } from "../../events/event.js";
+import type { Locale } from "../../text/locale.js";
+import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../../text/wall-clock.js";
 import { cityBySpelling } from "../../text/city-spelling.js";
 import type { Dependencies } from "../dependencies.js";
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import type { Services } from "../../../src/services.js";
-import type { FormName } from "../../../src/site/forms.js";
+import type { FormName } from "../../../src/forms/forms.js";
 import { barriersOn, becomes, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
 import { type EngineWindow, openFirefox } from "../../support/engines.js";
 import { newFolder } from "../../support/folder.js";

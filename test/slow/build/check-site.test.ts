@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../../src/build/check-site.js";
 import { readConfig } from "../../../src/config.js";
-import { locales } from "../../../src/domain/locale.js";
+import { locales } from "../../../src/text/locale.js";
 import { articleFile } from "../../support/article.js";
 import { copyOf } from "../../support/content-copy.js";
 import { libraryOf } from "../../support/content-folder.js";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import LibSQL from "libsql";
-import { submissionsCsv } from "../../../src/formats/submissions-csv.js";
+import { submissionsCsv } from "../../../src/documents/csv.js";
 import { forEvery } from "../../support/for-every.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { runSubmissions } from "../../support/run-node.js";

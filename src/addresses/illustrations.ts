@@ -1,0 +1,21 @@
+import { type Article, articleName } from "../articles/article.js";
+import { conceptOf } from "./menus.js";
+import { type PageName, pageNames } from "./paths.js";
+
+const ARTICLE_STEP = 0.5;
+const MAX_PHASE = 4;
+
+/** From 0 on the first page of its concept to below 4 on the last. */
+export function illustrationPhase(page: PageName): number {
+  const pages = pageNames.filter((other) => conceptOf(other) === conceptOf(page));
+  return (MAX_PHASE * pages.indexOf(page)) / pages.length;
+}
+
+/** Equal in all languages, and different from the seven articles before in the same concept. */
+export function illustrationPhasesOf(articles: readonly Article[]) {
+  const oldestFirst = articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1));
+  return (article: Article) => {
+    const ofConcept = oldestFirst.filter(({ concept }) => concept === article.concept).map(articleName);
+    return ([...new Set(ofConcept)].indexOf(articleName(article)) * ARTICLE_STEP) % MAX_PHASE;
+  };
+}

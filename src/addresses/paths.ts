@@ -1,0 +1,150 @@
+import type { Filter } from "../events/agenda.js";
+import type { ArticleKind } from "../articles/article.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
+
+/** The path after the locale, where `:chat` is a segment from content/site.json, and the view in views/pages. */
+// biome-ignore format: a table is read in columns
+const pages = {
+  "home":                                     ["",                                          "home/show"],
+  "after-commerce":                           ["/after-commerce",                           "page/show"],
+  "after-commerce-gothenburg":                ["/after-commerce/gothenburg",                "city/show"],
+  "after-commerce-stockholm":                 ["/after-commerce/stockholm",                 "city/show"],
+  "after-commerce-start-format":              ["/after-commerce/gothenburg/start-format",   "page/show"],
+  "after-commerce-start-city":                ["/after-commerce/start-city",                "page/show"],
+  "after-commerce-faq":                       ["/after-commerce/faq",                       "faq/show"],
+  "boardroom-for-commerce":                   ["/boardroom-for-commerce",                   "boardroom/show"],
+  "boardroom-for-commerce-gothenburg":        ["/boardroom-for-commerce/gothenburg",        "city/show"],
+  "boardroom-for-commerce-gothenburg-attend": ["/boardroom-for-commerce/gothenburg/attend", "boardroom/show"],
+  "boardroom-for-commerce-varberg":           ["/boardroom-for-commerce/varberg",           "city/show"],
+  "boardroom-for-commerce-varberg-attend":    ["/boardroom-for-commerce/varberg/attend",    "boardroom/show"],
+  "boardroom-for-commerce-topics":            ["/boardroom-for-commerce/topics",            "boardroom/show"],
+  "boardroom-for-commerce-start-city":        ["/boardroom-for-commerce/start-city",        "page/show"],
+  "boardroom-for-commerce-faq":               ["/boardroom-for-commerce/faq",               "faq/show"],
+  "commerce-commons":                         ["/commerce-commons",                         "membership/show"],
+  "commerce-commons-join":                    ["/commerce-commons/join",                    "membership/show"],
+  "commerce-commons-included":                ["/commerce-commons/included",                "membership/show"],
+  "commerce-commons-chat":                    ["/commerce-commons/:chat",                   "chat/show"],
+  "commerce-commons-discounts":               ["/commerce-commons/join/discounts",          "discounts/show"],
+  "commerce-commons-student":                 ["/commerce-commons/join/discounts/student",  "membership/show"],
+  "commerce-commons-faq":                     ["/commerce-commons/faq",                     "faq/show"],
+  "dates":                                    ["/dates",                                    "dates/index"],
+  "guides":                                   ["/guides",                                   "articles/index"],
+  "perspectives":                             ["/perspectives",                             "articles/index"],
+  "about":                                    ["/about",                                    "about/show"],
+  "contact":                                  ["/contact",                                  "contact/show"],
+  "developer":                                ["/developer",                                "developer/show"],
+  "privacy":                                  ["/legal/privacy",                            "legal/show"],
+  "terms":                                    ["/legal/terms",                              "legal/show"],
+} as const satisfies Record<string, readonly ["" | `/${string}`, string]>;
+
+export type PageName = keyof typeof pages;
+
+export const pageNames = Object.keys(pages) as PageName[];
+
+export const paths = Object.fromEntries(pageNames.map((page) => [page, pages[page][0]])) as Record<PageName, string>;
+
+export const viewOf = (page: PageName) => pages[page][1];
+
+export const isPageName = (text: string): text is PageName => Object.hasOwn(pages, text);
+
+/** The version of the program and its interfaces, as in package.json. */
+export const VERSION = "1.1.0";
+
+export const api = {
+  events: "/api/events",
+  calendar: "/api/calendar",
+  assistant: "/api/ai/",
+  chat: "/api/ai/chat",
+  mcp: "/mcp",
+  health: "/healthz",
+} as const;
+
+/** For programs: readers of feeds, search engines and agents. */
+export const machineFiles = {
+  feed: "/feed.xml",
+  sitemap: "/sitemap.xml",
+  robots: "/robots.txt",
+  security: "/.well-known/security.txt",
+  /** The older address (RFC 9116 §3). */
+  legacySecurity: "/security.txt",
+  llms: "/llms.txt",
+  llmsFull: "/llms-full.txt",
+  apiCatalog: "/.well-known/api-catalog",
+  openapi: "/api/openapi.json",
+} as const;
+
+const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.values(machineFiles)]);
+
+/** Errors are JSON for programs, and pages for people. */
+export const isForPrograms = (path: string) => path === "/api" || path.startsWith("/api/") || programs.has(path);
+
+/** Paths of articles are below the path of their list. */
+export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
+
+/** Files that the build makes; each is also served at an address with a fingerprint. */
+export const builtFiles = {
+  favicon: "/favicon.ico",
+  icon: "/icons/icon.svg",
+  icon192: "/icons/icon-192.png",
+  icon512: "/icons/icon-512.png",
+  maskableIcon: "/icons/icon-maskable-512.png",
+  touchIcon: "/apple-touch-icon.png",
+  fontLicence: "/fonts/OFL.txt",
+} as const;
+
+export const folders = { shareImages: "/share/", forOtherSites: "/embed/" } as const;
+
+export const shareImagePath = (theme: PageName, locale: Locale) => `${folders.shareImages}${theme}.${locale}.png`;
+
+export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
+
+export const markdownPathOf = (path: string) => `${path}.md`;
+
+export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export const datesQuery = (filter: Pick<Filter, "concept" | "city">) => queryString({ ...filter });
+
+export const eventsPath = (query: Query) => api.events + queryString(query);
+
+export const eventPath = (id: string, locale?: Locale) => `${api.events}/${id}${queryString({ locale })}`;
+
+export const eventFilePath = (id: string, locale: Locale) => `${api.events}/${id}.ics?locale=${locale}`;
+
+/** Some calendar apps only take addresses that end in `.ics`. */
+export const calendarPath = (city?: Slug, { concept, locale }: Query = {}, extension: "" | ".ics" = ".ics") =>
+  `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
+
+function queryString(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `?${search}` : "";
+}
+
+/** Not a page of `paths`: it has no text of its own, and is not for search engines. */
+export const searchPath = (locale: Locale, query = "") => `/${locale}/search${queryString({ q: query || undefined })}`;
+
+export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
+
+export const embedPath = (city: Slug, query: Query = {}) => `${folders.forOtherSites}${city}${queryString(query)}`;
+
+export const feedPath = (locale: Locale, filter: Query = {}) =>
+  machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, ...filter });
+
+export const EVENT_QUERY = "?event=";
+
+/** Mail programs can append text to a link. */
+export function eventIdInQuery(query: string): string | undefined {
+  const text = new URLSearchParams(query).getAll("event").find(Boolean) ?? "";
+  return /^[A-Za-z\d-]+/.exec(text)?.[0].toLowerCase();
+}
+
+export const withoutEventId = (query: string) =>
+  queryString({ ...Object.fromEntries(new URLSearchParams(query)), event: undefined });
+
+/** A reload of the confirmation page sends nothing again. */
+export const confirmationQuery = (eventId?: string) => (eventId === undefined ? "?sent" : `?sent&event=${eventId}`);
+
+export const isConfirmationQuery = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);

@@ -1,0 +1,58 @@
+import type { Concept } from "../addresses/concepts.js";
+import type { Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
+import { instantOf, isoAt, type LocalDateTime } from "../text/wall-clock.js";
+
+export const articleKinds = ["guide", "perspective"] as const;
+
+export type ArticleKind = (typeof articleKinds)[number];
+
+export interface ArticleId {
+  readonly kind: ArticleKind;
+  readonly slug: Slug;
+}
+
+/** An article in one language, which is published at a time of its own. */
+export interface Article extends ArticleId {
+  readonly locale: Locale;
+  readonly title: string;
+  readonly description: string;
+  readonly author: string;
+  readonly draft: boolean;
+  readonly published: LocalDateTime;
+  readonly updated: LocalDateTime;
+  readonly zone: string;
+  readonly topics: readonly string[];
+  /** The same in every language, in the order of `topics`. */
+  readonly topicIds: readonly Slug[];
+  readonly concept: Concept["code"];
+  readonly related: readonly ArticleId[];
+  readonly contents: readonly Heading[];
+  /** Safe to insert into a page. */
+  readonly html: string;
+  readonly markdown: string;
+  readonly words: number;
+  readonly next: NextStep;
+}
+
+export interface NextStep {
+  readonly heading: string;
+  readonly text: string;
+  readonly action: string;
+  readonly href: string;
+}
+
+export type Heading = Readonly<Record<"id" | "title", string>>;
+
+const WORDS_A_MINUTE = 200;
+
+export function minutesToRead({ words }: Pick<Article, "words">): number {
+  return Math.max(1, Math.round(words / WORDS_A_MINUTE));
+}
+
+export const publishedAt = ({ published, zone }: Article) => instantOf(published, zone);
+export const updatedAt = ({ updated, zone }: Article) => instantOf(updated, zone);
+export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
+export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
+
+export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;

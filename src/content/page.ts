@@ -1,0 +1,92 @@
+import * as z from "zod";
+import type { NextStep } from "../articles/article.js";
+import { instantOf, isLocalDate, isoAt } from "../text/wall-clock.js";
+
+export const localDate = z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06");
+
+export const nextStepFields = z.strictObject({
+  heading: z.string().min(3).max(60),
+  text: z.string().min(20).max(240),
+  action: z.string().min(3).max(40),
+  to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
+  subject: z.string().min(3).max(80).optional(),
+});
+
+export const pageFrontMatter = z.strictObject({
+  title: z.string().min(3).max(60),
+  description: z.string().min(80).max(160),
+  label: z.string().min(2).max(24),
+  heading: z.string().min(3).max(48),
+  lead: z.string().min(60).max(240),
+  keyFacts: z
+    .array(
+      z.strictObject({
+        term: z.string().min(2).max(30),
+        value: z.string().min(1).max(80),
+        note: z.string().min(2).max(60).nullable().default(null),
+      }),
+    )
+    .default([]),
+  ask: z.array(z.string().min(8).max(70)).max(3).default([]),
+  next: nextStepFields,
+  form: z
+    .strictObject({
+      heading: z.string().min(3).max(60),
+      text: z.string().min(20).max(300),
+      action: z.string().min(3).max(40),
+      /** Why data is kept, as the end of a sentence: “to set the table and to answer you”. */
+      purpose: z.string().min(8).max(120),
+      thanks: z.strictObject({ heading: z.string().min(3).max(60), text: z.string().min(40).max(500) }),
+    })
+    .nullable()
+    .default(null),
+  updated: localDate,
+});
+
+/** `html` of sections and parts is safe to insert; `markdown` is the same text. */
+export interface Page extends Omit<Readonly<z.infer<typeof pageFrontMatter>>, "next"> {
+  readonly sections: readonly Section[];
+  readonly next: NextStep;
+}
+
+export interface Text {
+  /** Equal in every language, so that links keep working when the visitor changes language. */
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+  readonly markdown: string;
+}
+
+export interface Section extends Text {
+  readonly parts: readonly Part[];
+  readonly onlyWith: Feature | null;
+}
+
+export const features = ["mistral", "redis", "forms", "mail", "receipts", "webhook"] as const;
+
+export type Feature = (typeof features)[number];
+
+export interface Part extends Text {
+  /** `17:30` in a timetable. */
+  readonly time: string | null;
+  /** The title of the part is a link to it. */
+  readonly href: string | null;
+}
+
+export function sectionOf(page: Page, id: string): Section {
+  const section = page.sections.find((section) => section.id === id);
+  if (!section) throw new RangeError(`The page "${page.title}" has no section "${id}"`);
+  return section;
+}
+
+export function pageUpdatedIso({ updated }: Pick<Page, "updated">, zone: string): string {
+  return isoAt(instantOf(`${updated}T00:00`, zone), zone);
+}
+
+export function textsOf(page: Page): Text[] {
+  return page.sections.flatMap((section) => [section, ...section.parts]);
+}
+
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+}

@@ -1,0 +1,67 @@
+/** OpenAPI 3.1.1 §4.8; `JSON.stringify` leaves out undefined properties. */
+
+import * as z from "zod";
+import { chatAnswer, chatRequest } from "../assistant/chat-request.js";
+import { apiEvent, eventAnswer, eventList } from "../events/record-schema.js";
+import { errorBody } from "../http/query.js";
+
+const schemaReference = (id: string) => `#/components/schemas/${id}`;
+
+/** Objects stay open, because a property that is added later must not break a client. */
+export const schemaOptions = {
+  io: "input",
+  uri: schemaReference,
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.format) delete jsonSchema.pattern;
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  },
+} as const;
+
+const documentedSchemas = z
+  .registry<{ id: string }>()
+  .add(apiEvent, { id: "Event" })
+  .add(eventList, { id: "EventList" })
+  .add(eventAnswer, { id: "EventAnswer" })
+  .add(chatRequest, { id: "ChatRequest" })
+  .add(chatAnswer, { id: "ChatAnswer" })
+  .add(errorBody, { id: "Error" });
+
+export function componentSchemas() {
+  const { schemas } = z.toJSONSchema(documentedSchemas, schemaOptions);
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
+}
+
+export function queryParameters(query: z.ZodObject) {
+  const { properties = {} } = z.toJSONSchema(query, schemaOptions);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
+    return { name, in: "query", description, schema };
+  });
+}
+
+export const pathParameter = (name: string, description: string, example: string | undefined) => ({
+  name,
+  in: "path",
+  required: true,
+  description,
+  example,
+  schema: { type: "string" },
+});
+
+export const textValue = (description?: string) => ({ schema: { type: "string", description } });
+
+export const jsonContent = (schemaId: string, example?: object) => ({
+  "application/json": { schema: { $ref: schemaReference(schemaId) }, example },
+});
+
+/** Takes descriptions by status. All errors have the same body. */
+export function errorResponses(descriptions: Readonly<Record<number, string>>) {
+  return Object.fromEntries(
+    Object.entries({ ...descriptions, default: "Any other error." }).map(([status, description]) => {
+      const headers = ["429", "503"].includes(status) ? { "Retry-After": retryAfter } : undefined;
+      return [status, { description, headers, content: jsonContent("Error") }];
+    }),
+  );
+}
+
+const retryAfter = { description: "Seconds to wait.", schema: { type: "integer" } };

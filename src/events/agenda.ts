@@ -1,0 +1,104 @@
+import type { Concept } from "../addresses/concepts.js";
+import type { Audience, Event, Occurrence } from "./event.js";
+import type { Locale } from "../text/locale.js";
+import { occurrencesOf } from "./occurrences.js";
+import type { Slug } from "../text/slug.js";
+import { dateAt, daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "../text/wall-clock.js";
+
+const MONTHS_EITHER_WAY = 24;
+
+export interface Filter {
+  readonly concept?: Concept["code"] | undefined;
+  readonly city?: Slug | undefined;
+  readonly audience?: Audience | undefined;
+  readonly recurring?: boolean | undefined;
+  readonly locale?: Locale | undefined;
+}
+
+export type Position = Pick<Occurrence, "starts" | "id">;
+
+/** Has all occurrences from 24 months before `today` to 24 months after it (contract §3). */
+export function createAgenda(events: readonly Event[], today: LocalDate, zone: string) {
+  const [first, last] = [monthsAfter(today, -MONTHS_EITHER_WAY), monthsAfter(today, MONTHS_EITHER_WAY)];
+  const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
+  const byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
+  const midnight = (date: LocalDate) => instantOf(`${date}T00:00`, zone);
+  const nextMidnight = midnight(daysAfter(today, 1));
+  const clamp = (date: LocalDate) => (date < first ? first : date > last ? last : date);
+
+  return {
+    today,
+
+    occurrence: (id: string) => byId.get(id),
+
+    /**
+     * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from`
+     * (included) and `to` (excluded) are the same window in dates.
+     */
+    window(now: Instant, from?: LocalDate, to?: LocalDate) {
+      if (to !== undefined && to <= (from ?? today)) return undefined;
+      const begin = clamp(from ?? today);
+      const end = clamp(to ?? monthsAfter(begin > today ? begin : today, 12));
+      return {
+        from: begin,
+        to: end,
+        endsAfter: from === undefined ? now : midnight(begin),
+        startsBefore: midnight(end),
+      };
+    },
+
+    /** `total` counts the whole window. */
+    search(
+      { concept, city, audience, recurring, locale }: Filter,
+      { endsAfter, startsBefore }: Readonly<Record<"endsAfter" | "startsBefore", Instant>>,
+      limit = Infinity,
+      position?: Position,
+    ) {
+      const matching = all.filter(
+        ({ event, starts, ends }) =>
+          endsAfter < startsBefore &&
+          ends > endsAfter &&
+          starts < startsBefore &&
+          (concept === undefined || event.concept === concept) &&
+          (city === undefined || event.city === city) &&
+          (audience === undefined || event.audience === audience) &&
+          (!recurring || event.recurrence !== null) &&
+          (locale === undefined || event.texts[locale] !== undefined),
+      );
+      const rest = position ? matching.filter((occurrence) => byStartAndId(occurrence, position) > 0) : matching;
+      return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
+    },
+
+    /** Returns the next time that an occurrence or its sign-up ends, or the date changes. */
+    validUntil(now: Instant): Instant {
+      let until = nextMidnight;
+      for (const { closes, ends } of all)
+        for (const instant of [closes, ends]) if (instant > now && instant < until) until = instant;
+      return until;
+    },
+
+    covers: (now: Instant) => now < nextMidnight,
+  };
+}
+
+function byStartAndId(a: Position, b: Position): number {
+  return a.starts - b.starts || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
+
+export function agendaKeeper(events: readonly Event[], zone: string, clock: () => Instant) {
+  let agenda: ReturnType<typeof createAgenda> | undefined;
+  const current = () => {
+    const now = clock();
+    if (!agenda?.covers(now)) agenda = createAgenda(events, dateAt(now, zone), zone);
+    return agenda;
+  };
+  return {
+    current,
+
+    /** Searches the next twelve months. */
+    upcoming: (filter: Filter, limit?: number) =>
+      current().search(filter, current().window(clock())!, limit).occurrences,
+  };
+}

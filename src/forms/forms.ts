@@ -1,0 +1,124 @@
+import type { Audience } from "../events/event.js";
+import { choiceField, type Field, lineField, mailField, textField } from "./fields.js";
+import type { PageName } from "../addresses/paths.js";
+
+export interface Form {
+  /** Its front matter has the texts of the form. The form stands on this page unless `onDates` is set. */
+  readonly page: PageName;
+  readonly onDates?: boolean;
+  readonly fields: readonly Field[];
+  /** The form that some visitors need instead; `label` is a translation key. */
+  readonly otherForm?: { readonly page: PageName; readonly label: string };
+}
+
+const name = lineField("name", "forms:name", { autocomplete: "name" });
+const email = mailField("email", "forms:email", { hint: "forms:emailHint", autocomplete: "email" });
+
+const application: readonly Field[] = [
+  lineField("company", "forms:company", { autocomplete: "organization" }),
+  lineField("role", "forms:role", { hint: "forms:roleHint", maxLength: 200, autocomplete: "organization-title" }),
+  choiceField("theme", "forms:seat.theme", { any: "forms:seat.anyTheme" }, { optionsFrom: "themes" }),
+  textField("why", "forms:seat.why", { hint: "forms:seat.whyHint" }),
+  textField("case", "forms:seat.case", { hint: "forms:seat.caseHint", required: false }),
+];
+const date = choiceField("date", "forms:seat.date", { any: "forms:seat.anyDate" }, { optionsFrom: "dates" });
+const seat = [name, email, date, ...application];
+const note = textField("note", "forms:date.note", { hint: "forms:date.noteHint", required: false, maxLength: 1000 });
+
+const startCity: readonly Field[] = [
+  name,
+  email,
+  lineField("city", "forms:city.city", { autocomplete: "address-level2" }),
+  textField("people", "forms:city.people", { hint: "forms:city.peopleHint" }),
+  textField("plans", "forms:city.plans", { hint: "forms:city.plansHint", required: false }),
+];
+
+/** Submissions are stored under these names. */
+export const forms = {
+  date: { page: "dates", onDates: true, fields: [name, email, note] },
+  seat: { page: "boardroom-for-commerce", onDates: true, fields: [name, email, ...application] },
+  "seat-gothenburg": { page: "boardroom-for-commerce-gothenburg-attend", fields: seat },
+  "seat-varberg": { page: "boardroom-for-commerce-varberg-attend", fields: seat },
+  format: {
+    page: "after-commerce-start-format",
+    fields: [
+      name,
+      email,
+      lineField("question", "forms:format.question", { hint: "forms:format.questionHint", maxLength: 300 }),
+      choiceField("way", "forms:format.way", {
+        "show-and-tell": "forms:format.showAndTell",
+        fireside: "forms:format.fireside",
+        "walk-and-talk": "forms:format.walkAndTalk",
+        clinic: "forms:format.clinic",
+        unsure: "forms:format.unsure",
+      }),
+      textField("brings", "forms:format.brings", { hint: "forms:format.bringsHint" }),
+      lineField("month", "forms:format.month", { required: false, maxLength: 100 }),
+    ],
+  },
+  "start-after-commerce": { page: "after-commerce-start-city", fields: startCity },
+  "start-boardroom": { page: "boardroom-for-commerce-start-city", fields: startCity },
+  join: {
+    page: "commerce-commons-join",
+    fields: [
+      name,
+      email,
+      lineField("work", "forms:join.work", { required: false, maxLength: 200 }),
+      choiceField("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
+      textField("address", "forms:join.address", { hint: "forms:join.addressHint" }),
+      choiceField(
+        "discount",
+        "forms:join.discount",
+        { none: "forms:join.noDiscount" },
+        { optionsFrom: "discounts", preset: "none" },
+      ),
+      textField("message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
+    ],
+    otherForm: { page: "commerce-commons-student", label: "forms:join.students" },
+  },
+  student: {
+    page: "commerce-commons-student",
+    fields: [
+      name,
+      email,
+      lineField("school", "forms:student.school", { maxLength: 200 }),
+      lineField("studies", "forms:student.studies", { maxLength: 200 }),
+      textField("address", "forms:student.address", {
+        hint: "forms:student.addressHint",
+        autocomplete: "street-address",
+      }),
+    ],
+  },
+  contact: {
+    page: "contact",
+    fields: [
+      choiceField("about", "forms:contact.about", {
+        seat: "forms:contact.seat",
+        "cannot-come": "forms:contact.cannotCome",
+        membership: "forms:contact.membership",
+        city: "forms:contact.city",
+        press: "forms:contact.press",
+        error: "forms:contact.error",
+        data: "forms:contact.data",
+        other: "forms:contact.other",
+      }),
+      name,
+      email,
+      textField("message", "forms:contact.message", { maxLength: 5000 }),
+    ],
+  },
+} as const satisfies Record<string, Form>;
+
+export type FormName = keyof typeof forms;
+
+export const formNames = Object.keys(forms) as FormName[];
+
+export function isFormName(text: string): text is FormName {
+  return Object.hasOwn(forms, text);
+}
+
+export const pageForms = formNames.filter((name) => !("onDates" in forms[name]));
+
+export const formOn = (page: PageName) => pageForms.find((name) => forms[name].page === page);
+
+export const formOnDate = (audience: Audience): FormName => (audience === "application" ? "seat" : "date");

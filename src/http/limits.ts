@@ -1,0 +1,95 @@
+import type { ErrorRequestHandler, RequestHandler } from "express";
+import { type AugmentedRequest, MemoryStore, type Options, rateLimit } from "express-rate-limit";
+import { RedisStore } from "rate-limit-redis";
+import { fixedWindowCounter } from "./fixed-window.js";
+import type { Redis } from "../storage/redis.js";
+import { clientKey } from "./client-address.js";
+import { HttpError } from "./http-error.js";
+
+const WINDOW_SECONDS = 60;
+/** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
+const MAX_SHOWN_AGAIN = 60;
+
+interface Limit {
+  readonly name: string;
+  readonly requests: number;
+  /** `count` is the seconds to wait. */
+  readonly messageKey?: string;
+  /** Requests that the site answers with 503 do not count, so that visitors can send them again. */
+  readonly skipUnavailable?: boolean;
+}
+
+/** Every request counts, so this must run before the body is read. */
+export function limitRate(limit: Limit, redis: Redis | undefined): RequestHandler {
+  const { name, requests, messageKey, skipUnavailable = false } = limit;
+  const skipped = fixedWindowCounter(WINDOW_SECONDS * 1000, Date.now);
+  return rateLimit({
+    limit: requests,
+    windowMs: WINDOW_SECONDS * 1000,
+    legacyHeaders: false,
+    standardHeaders: "draft-8",
+    store: redis
+      ? new SharedCount(new RedisStore({ prefix: `limit:${name}:`, sendCommand: redis.send }))
+      : new MemoryStore(),
+    validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
+    keyGenerator: ({ ip }) => clientKey(ip),
+    // `skipFailedRequests` would also skip clients that close their connection before the response.
+    skipSuccessfulRequests: skipUnavailable,
+    requestWasSuccessful: ({ ip }, { statusCode }) =>
+      statusCode === 503 && skipped.increment(clientKey(ip)) <= MAX_SHOWN_AGAIN,
+    handler(request, response, next) {
+      const { resetTime } = (request as AugmentedRequest).rateLimit!;
+      const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
+      const wait = Math.max(remaining, 1);
+      response.set("Retry-After", String(wait));
+      next(new HttpError(429, { messageKey, values: { count: wait } }));
+    },
+  });
+}
+
+/** A form with what was typed costs ten times as much as the next handler's page. */
+export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const { used = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
+    return used > MAX_SHOWN_AGAIN ? next(error) : handler(error, request, response, next);
+  };
+}
+
+/** DECR alone would make an expired count anew, which would never expire. */
+const DECREMENT_SCRIPT = "if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end";
+
+/** Counts in this process too, for when Redis is unavailable. */
+class SharedCount extends MemoryStore {
+  readonly #shared: RedisStore;
+  #options: Options | undefined;
+  #isOpen = false;
+
+  constructor(shared: RedisStore) {
+    super();
+    this.#shared = shared;
+  }
+
+  override init(options: Options) {
+    super.init(options);
+    this.#options = options;
+  }
+
+  override async increment(key: string) {
+    const counted = await super.increment(key);
+    try {
+      if (!this.#isOpen) await this.#shared.init(this.#options!);
+      this.#isOpen = true;
+      return await this.#shared.increment(key);
+    } catch {
+      this.#isOpen = false; // only init loads its scripts again
+      return counted;
+    }
+  }
+
+  override async decrement(key: string) {
+    await super.decrement(key);
+    const command = ["EVAL", DECREMENT_SCRIPT, "1", this.#shared.prefixKey(key)];
+    // If Redis is unavailable, its count ends with the minute.
+    if (this.#isOpen) await this.#shared.sendCommand({ key, isReadOnly: false, command }).catch(() => {});
+  }
+}

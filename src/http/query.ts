@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { conceptCodes } from "../addresses/concepts.js";
+import { locales } from "../text/locale.js";
+import { isDecodable } from "../text/escaping.js";
+import { withoutInvisible } from "../text/invisible.js";
+
+/** A translation key, and the values that its text shows. */
+export interface Problem {
+  readonly messageKey: string;
+  readonly values?: { readonly allowed: string };
+}
+
+/** `details` has the problems by the path of the invalid field, such as `messages.0.content`. */
+export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, Problem[]> };
+
+/** Bounds the error response, whatever the size of the request. */
+export const MAX_FIELDS = 10;
+
+/** Clients send ten; each takes 2 µs, and 8,000 fit into an address. */
+const MAX_PARAMETERS = 100;
+
+/** The schemas' messages are translation keys; zod adds the values that an enum takes. */
+type Issue = Pick<z.core.$ZodIssue, "path" | "message"> & Partial<Pick<z.core.$ZodIssueInvalidValue, "values">>;
+
+export const oneOf = <const Value extends string>(values: readonly Value[]) => z.enum(values, "errors:query.oneOf");
+
+export const localeParameter = oneOf(locales).optional();
+export const conceptParameter = oneOf(conceptCodes).optional();
+
+/**
+ * Unknown parameters are ignored, because clients append their own, and empty ones, because forms send them; a repeated
+ * one, a list (`city[]`) and one that is not percent-encoded UTF-8 are invalid.
+ */
+export function readQuery<Schema extends z.ZodObject>(search: string, schema: Schema): Parsed<z.infer<Schema>> {
+  const values: Record<string, string> = {};
+  const issues: Issue[] = [];
+  for (const pair of search.slice(1).split("&", MAX_PARAMETERS)) {
+    const [[key, text] = ["", ""]] = new URLSearchParams(pair);
+    const value = withoutInvisible(text);
+    const [name = ""] = key.split("[");
+    if (!Object.hasOwn(schema.shape, name) || value === "") continue;
+    if (!isDecodable(pair)) issues.push({ path: [name], message: "errors:query.encoding" });
+    else if (name !== key || Object.hasOwn(values, name))
+      issues.push({ path: [name], message: "errors:query.repeated" });
+    else values[name] = value;
+  }
+
+  const { data, error } = schema.safeParse(values);
+  if (data && issues.length === 0) return { ok: true, data };
+  return invalid([...issues, ...(error?.issues ?? [])]);
+}
+
+/** Names each problem of a field once. */
+export function invalid(issues: readonly Issue[]): Parsed<never> {
+  const details: Record<string, Problem[]> = {};
+  for (const issue of issues) {
+    const field = issue.path.map(String).join(".");
+    const problems = details[field] ?? [];
+    if (problems.length === 0 && Object.keys(details).length === MAX_FIELDS) continue;
+    if (problems.some(({ messageKey }) => messageKey === issue.message)) continue;
+    details[field] = [...problems, problemOf(issue)];
+  }
+  return { ok: false, details };
+}
+
+export const problemOf = ({ message, values }: Issue): Problem =>
+  values ? { messageKey: message, values: { allowed: values.join(", ") } } : { messageKey: message };
+
+export const errorBody = z.strictObject({
+  error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),
+  details: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .meta({ description: "What is wrong with each parameter or field, by its name." }),
+});

@@ -1,0 +1,70 @@
+import { api } from "../addresses/paths.js";
+import { sentencesIn, wordsIn } from "./words.js";
+
+/**
+ * Whole sentences from the beginning, as many as fit; the first is never left out. A list that does not fit is left out
+ * with the line that leads to it; one that a text begins with is cut.
+ */
+export function passageOf(markdown: string, baseUrl: string, maxWords: number): string {
+  const taken: string[] = [];
+  let words = 0;
+  for (const block of blocksIn(markdown, baseUrl)) {
+    const isList = block.startsWith("- ");
+    const isBeginning = taken.length === 0 || (taken.length === 1 && taken[0]!.endsWith(":"));
+    const pieces = !isList ? sentencesIn(block) : isBeginning ? block.split("\n") : [block];
+    const cut = pieces.findIndex((piece) => {
+      words += countWords(piece);
+      return words > maxWords && words > countWords(piece);
+    });
+    taken.push(pieces.slice(0, cut < 0 ? undefined : cut).join(isList ? "\n" : " "));
+    if (cut >= 0) break;
+  }
+  const whole = taken.filter(Boolean);
+  if (whole.length > 1 && whole.at(-1)!.endsWith(":")) whole.pop();
+  return whole.join("\n\n");
+}
+
+export const countWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;
+
+export const withoutTargets = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
+
+/** Paragraphs and lists; a table becomes a list. Notes and quotations are left out; of an example, its address stays. */
+export function blocksIn(markdown: string, baseUrl: string): string[] {
+  return withAddresses(markdown, baseUrl)
+    .split(/\n{2,}/)
+    .filter((block) => !/^(?:\[\^|>)/.test(block))
+    .map((block) => (block.startsWith("|") ? listOfRows(block) : joinedLines(block)))
+    .filter((block) => block !== "");
+}
+
+/** Each line of a list begins with its mark. */
+const joinedLines = (block: string) =>
+  block
+    .split(/\n(?=- |\d+\. )/)
+    .map((line) => onOneLine(line).replace(/^\d+\. /, "- "))
+    .join("\n");
+
+/** Rows of a table after its head, the first cell of each as its name. */
+function listOfRows(table: string): string {
+  const [, , ...rows] = table.split("\n");
+  return rows
+    .map((row) => row.split("|").slice(1, -1).map(onOneLine).filter(Boolean))
+    .map(([name, ...cells]) => `- ${name}: ${cells.join(" · ")}`)
+    .join("\n");
+}
+
+/** An example of a call becomes a link to its address, in the paragraph that leads to it. */
+function withAddresses(markdown: string, baseUrl: string): string {
+  return markdown.replace(/\n+```[a-z]*\n([\s\S]*?)```/g, (_, code: string) => {
+    const url = /"(https?:\/\/[^"\s]{1,200})"/.exec(code)?.[1] ?? "";
+    const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : "";
+    return path && !path.startsWith(api.assistant) ? ` [${path}](${path})` : "";
+  });
+}
+
+const NOTE = /\[\^[^\]\s]{1,60}\]/g;
+/** A mailbox is no page of the site: its address stands as it is. */
+const MAIL_LINK = /\[([^\]]{1,200})\]\(mailto:[^)\s]{1,200}\)/g;
+/** A no-break space stays where it is. */
+const BLANKS = /[^\S\u00a0\u202f]+/g;
+const onOneLine = (text: string) => text.replace(NOTE, "").replace(MAIL_LINK, "$1").replace(BLANKS, " ").trim();
