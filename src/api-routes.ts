@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { api, calendarPath, machineFiles } from "./addresses/paths.js";
 import { calendarsController, extensionOf } from "./controllers/calendars.js";
 import { chatController } from "./controllers/chat.js";
 import { eventsController } from "./controllers/events.js";
@@ -8,14 +9,13 @@ import { machineFilesController } from "./controllers/machine-files.js";
 import { mcpController } from "./controllers/mcp.js";
 import { redirectToCity } from "./controllers/redirects.js";
 import { addReadRoute, methodNotAllowed } from "./http/allowed-methods.js";
+import { rejectTooManyHeaders, requireHttps } from "./http/checks.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { notFound, sendErrorsAsJson } from "./http/errors.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
-import { rejectTooManyHeaders, requireHttps } from "./http/checks.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
 import type { Services } from "./services.js";
-import { api, calendarPath, machineFiles } from "./addresses/paths.js";
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(services: Services): Router {

@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import express, { type Express } from "express";
+import { isForPrograms } from "./addresses/paths.js";
 import { apiRoutes } from "./api-routes.js";
-import { logRequests, warnOfUnknownProxy } from "./http/request-log.js";
 import { securityHeaders, setSecurityHeaders } from "./http/headers.js";
+import { logRequests, warnOfUnknownProxy } from "./http/request-log.js";
 import { pageRoutes } from "./page-routes.js";
 import type { Services } from "./services.js";
-import { isForPrograms } from "./addresses/paths.js";
 
 export function createApp(services: Services): Express {
   const { config, logger } = services;

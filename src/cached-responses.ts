@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
-import { pathOfTarget } from "./http/paths.js";
-import { hasTooManyHeaders, isMarkedPlainHttp, shortenLists } from "./http/checks.js";
 import { sendCached } from "./http/cache.js";
+import { hasTooManyHeaders, isMarkedPlainHttp, shortenLists } from "./http/checks.js";
+import { pathOfTarget } from "./http/paths.js";
 import type { Services } from "./services.js";
 
 /** Runs before Express, where a cached response would cost five times as much CPU. Knows no address of the site. */

@@ -1,27 +1,30 @@
 import type { Services } from "./services.js";
 import { errorCode } from "./storage/errors.js";
 
-/** Logs once when forms can no longer be stored, and once when they can again. */
+/** Resolves with whether forms can be stored; logs once when they no longer can, and once when they can again. */
 export function formsCheck({ logger, submissions }: Pick<Services, "logger" | "submissions">) {
   let isStoring = true;
-  return async (): Promise<void> => {
+  return async (): Promise<boolean> => {
     const problem: string | undefined = await submissions?.check().then(() => undefined, errorCode);
     if (problem && isStoring) logger.error({ reason: problem }, "Forms cannot be stored: senders get 503");
     if (!problem && !isStoring) logger.info("Forms can be stored again");
     isStoring = !problem;
+    return isStoring;
   };
 }
 
 /** Opens database and Redis, and logs whether they and other services are in use. */
-export async function connect({ config, deliveries, logger, redis, submissions }: Services): Promise<void> {
+export async function connect(
+  { config, deliveries, logger, redis, submissions }: Services,
+  checkForms: () => Promise<boolean>,
+): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
-  const opening = submissions
-    ?.check()
-    .then(deliveries?.logUnsent)
-    .then(() => true)
-    .catch((error: unknown) => logger.error({ reason: errorCode(error) }, "Could not open the submissions store"));
+  const opening = submissions && checkForms();
+  void opening
+    ?.then((isOpen) => (isOpen ? deliveries?.logUnsent() : undefined))
+    .catch((error: unknown) => logger.error({ reason: errorCode(error) }, "Could not read what waits to be sent"));
   const connecting = redis?.connect();
-  const state = async (connected: Promise<unknown>) => ((await connected) ? "connected" : "unavailable");
+  const state = async (connected: Promise<boolean>) => ((await connected) ? "connected" : "unavailable");
   logger.info(
     {
       database: opening ? `${"url" in database! ? "PostgreSQL" : "file"}, ${await state(opening)}` : "none",

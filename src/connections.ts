@@ -1,8 +1,7 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { clientKey } from "./http/client-address.js";
 import { hasTooManyHeaders } from "./http/checks.js";
-import { limitUnread } from "./http/unread-responses.js";
+import { clientKey } from "./http/limits.js";
 
 /** Each open connection of a client costs about 30 KB; `pipelined` requests can wait on it (RFC 9112 §9.3.2). */
 export const DIRECT = { perClient: 1000, pipelined: 10 };
@@ -130,4 +129,30 @@ function mayHaveBody(request: IncomingMessage): boolean {
 function rejection({ code }: NodeJS.ErrnoException): string {
   const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;
+}
+
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
+const CHECK_MS = 50;
+
+/** Closes the connections whose responses have been unread for longest, until half of the limit is free. */
+export function limitUnread(server: Server) {
+  const unfinished = new Set<ServerResponse>(); // oldest first
+  const closeUnread = () => {
+    let bytes = 0;
+    for (const response of unfinished) bytes += response.writableLength;
+    if (bytes <= MAX_UNREAD_BYTES) return;
+    for (const response of unfinished) {
+      if (bytes <= MAX_UNREAD_BYTES / 2) return;
+      if (!response.writableEnded || response.writableLength === 0) continue;
+      bytes -= response.writableLength;
+      response.req.socket.destroy();
+    }
+  };
+  const checking = setInterval(closeUnread, CHECK_MS).unref();
+  server.once("close", () => clearInterval(checking));
+
+  return (response: ServerResponse) => {
+    unfinished.add(response);
+    response.on("close", () => unfinished.delete(response));
+  };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defaultLocale, locales } from "./text/locale.js";
 import { webhookSecrets } from "./letters/webhook.js";
+import { defaultLocale, locales } from "./text/locale.js";
 
 const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
 const oneOf = <const Value extends string>(values: readonly Value[]) =>

@@ -1,5 +1,6 @@
 import { type Request, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
+import { articleKinds, embedPath, markdownPathOf, pageNames, searchPath } from "./addresses/paths.js";
 import { assetsController } from "./controllers/assets.js";
 import { browserFilesController } from "./controllers/browser-files.js";
 import { datesController } from "./controllers/dates.js";
@@ -9,21 +10,18 @@ import { type FormHandlers, formsController } from "./controllers/forms.js";
 import { pageResources } from "./controllers/pages.js";
 import { redirectToCity, redirectToLocale } from "./controllers/redirects.js";
 import { searchController } from "./controllers/search.js";
-import { articleKinds } from "./articles/article.js";
-import { type Locale, locales } from "./text/locale.js";
+import { formOn } from "./forms/forms.js";
 import { addReadRoute, methodNotAllowed, READ } from "./http/allowed-methods.js";
-import { cors, withCors } from "./http/cors.js";
-import { notFound } from "./http/errors.js";
-import { HttpError } from "./http/http-error.js";
-import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { rejectTooManyHeaders, requireHttps } from "./http/checks.js";
+import { cors, withCors } from "./http/cors.js";
+import { HttpError, notFound } from "./http/errors.js";
+import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import type { FindResource } from "./http/resource.js";
 import { serve, servePage } from "./http/serve.js";
 import { pageFinder } from "./presenters/page-finder.js";
 import type { SitePage } from "./presenters/site-page.js";
 import type { Services } from "./services.js";
-import { formOn } from "./forms/forms.js";
-import { embedPath, markdownPathOf, pageNames, searchPath } from "./addresses/paths.js";
+import { type Locale, locales } from "./text/locale.js";
 
 const exactly = { strict: true, caseSensitive: true };
 

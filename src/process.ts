@@ -6,11 +6,11 @@ import { cachedResponses } from "./cached-responses.js";
 import { ConfigError, readConfig } from "./config.js";
 import { connect, formsCheck } from "./connect.js";
 import { DIRECT, limitConnections, PROXIED } from "./connections.js";
+import { placeholderFacts } from "./content/organisation.js";
 import { ContentError } from "./content/problems.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { unusedDetails } from "./letters/private-details.js";
 import { createServices, filesFor, type Services } from "./services.js";
-import { placeholderFacts } from "./content/organisation.js";
 import { problemOfFolder } from "./storage/data-folder.js";
 import { scheduleRetention } from "./storage/retention.js";
 
@@ -70,7 +70,7 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
-  void connect(services);
+  void connect(services, checkForms);
   if (submissions) scheduleRetention({ ...services, submissions, ...library.organisation });
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.

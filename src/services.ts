@@ -1,30 +1,30 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
+import { publishedArticles } from "./articles/published.js";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
+import { type Feature, features } from "./content/page.js";
 import { agendaKeeper } from "./events/agenda.js";
-import { once } from "./once.js";
-import { publishedArticles } from "./articles/published.js";
-import { formLimits as defaultFormLimits, type FormLimits } from "./storage/submission.js";
-import type { Instant } from "./text/wall-clock.js";
 import { ResponseCache } from "./http/cache.js";
 import { securityHeaders } from "./http/headers.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { type PrivateDetails, readPrivateDetails } from "./letters/private-details.js";
 import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
+import { once } from "./once.js";
 import { eventRecords } from "./presenters/event-record.js";
 import type { Site } from "./presenters/site.js";
 import { siteReader } from "./presenters/site-reader.js";
 import type { SiteSearch } from "./search/site-search.js";
-import { type Feature, features } from "./content/page.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
+import { formLimits as defaultFormLimits, type FormLimits } from "./storage/submission.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
+import type { Instant } from "./text/wall-clock.js";
 import { createRender, type Render } from "./views.js";
 
 export interface Services extends Files, Site {
@@ -57,7 +57,7 @@ export type FormServices = Services & { readonly submissions: SubmissionStore; r
 export async function filesFor(config: Config, { onlySources = false } = {}): Promise<Files> {
   const built = onlySources ? undefined : await readBuiltFiles(import.meta.dirname);
   const orLastBuild = !onlySources && config.isLocalDevelopment;
-  return openFiles(root, { baseUrl: config.baseUrl, features: featuresOf(config), orLastBuild }, built);
+  return openFiles(root, { baseUrl: config.baseUrl, features: configuredFeatures(config), orLastBuild }, built);
 }
 
 /** What the start, the content check and tests replace. */
@@ -115,7 +115,7 @@ function createSite({ baseUrl, isLocalDevelopment }: Config, files: Files, clock
 }
 
 /** With mail or a webhook there is a database: readConfig rejects them without. */
-export function featuresOf({ mistral, redis, database: forms, smtp: mail, webhook }: Config): Feature[] {
+export function configuredFeatures({ mistral, redis, database: forms, smtp: mail, webhook }: Config): Feature[] {
   const setUp: Record<Feature, unknown> = { mistral, redis, forms, mail, receipts: mail?.receipts, webhook };
   return features.filter((feature) => setUp[feature]);
 }

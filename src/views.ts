@@ -2,15 +2,23 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
+import { concepts } from "./addresses/concepts.js";
+import { childrenOf, footerPages, menu } from "./addresses/menus.js";
+import {
+  api,
+  feedPath,
+  machineFiles,
+  manifestPath,
+  openSearchPath,
+  type PageName,
+  searchPath,
+} from "./addresses/paths.js";
+import { MAX_QUESTION_CHARACTERS } from "./assistant/chat-request.js";
 import { type Config, root } from "./config.js";
 import type { Files } from "./content/open-files.js";
-import { MAX_QUESTION_CHARACTERS } from "./assistant/chat-request.js";
-import { concepts } from "./addresses/concepts.js";
-import { type Locale, languageNames, locales, regionalTags } from "./text/locale.js";
-import { childrenOf, footerPages, menu } from "./addresses/menus.js";
 import { sectionOf } from "./content/page.js";
-import { api, feedPath, machineFiles, manifestPath, openSearchPath, type PageName, searchPath } from "./addresses/paths.js";
 import { escapeHtml } from "./text/escaping.js";
+import { type Locale, languageNames, locales, regionalTags } from "./text/locale.js";
 import { nonBreaking } from "./text/non-breaking.js";
 
 const { SafeString } = nunjucks.runtime;

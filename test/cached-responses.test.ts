@@ -43,16 +43,14 @@ describe("The cache", () => {
     for (const body of Object.values(bodies)) expect(body!.buffer.byteLength).toBe(body!.length);
   });
 
-  it("is emptied before it has more than 48 MB, whatever is requested", async () => {
+  it("keeps the last hundred addresses that requests can make up, and every other", async () => {
     const cache = emptyCache();
-    const make = (address: string, bytes: number) =>
-      cache.make(address, { address, headers: plainText, body: () => ({ identity: Buffer.alloc(bytes) }) });
-    const held = () => ["/first", "/second", "/third"].filter((address) => cache.get(address) !== undefined);
-    await make("/first", 1);
-    await make("/second", 30 * 2 ** 20);
-    expect(held()).toEqual(["/first", "/second"]);
-    await make("/third", 40 * 2 ** 20);
-    expect(held()).toEqual(["/third"]);
+    const make = (address: string, isUncommon: boolean) =>
+      cache.make(address, { address, isUncommon, headers: plainText, body: () => "text" });
+    await make("/en", false);
+    for (let number = 0; number <= 100; number++) await make(`/api/events?limit=${number}`, true);
+    const held = ["/en", "/api/events?limit=0", "/api/events?limit=1", "/api/events?limit=100"];
+    expect(held.filter((address) => cache.get(address) !== undefined)).toEqual([held[0], held[2], held[3]]);
   });
 });
 

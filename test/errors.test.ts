@@ -2,8 +2,7 @@ import { expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
 import type { Library } from "../src/content/library.js";
-import { handleErrors } from "../src/http/errors.js";
-import { HttpError } from "../src/http/http-error.js";
+import { HttpError, handleErrors } from "../src/http/errors.js";
 import { shipped as library } from "./support/changed-library.js";
 import { listeningLogger, site } from "./support/site.js";
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { englishNamespaces, namespaces } from "../src/content/i18n.js";
-import { locales } from "../src/text/locale.js";
 import { forms } from "../src/forms/forms.js";
+import { locales } from "../src/text/locale.js";
 import { forEvery } from "./support/for-every.js";
 
 /** Every key of a locale with its text: "site:menu.open" → "Menu". */

@@ -1,7 +1,6 @@
 import cityFile from "../../content/cities.json" with { type: "json" };
-import type { City } from "../../src/addresses/cities.js";
+import { type City, cityBySpelling } from "../../src/addresses/cities.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../../src/text/locale.js";
-import { cityBySpelling } from "../../src/text/city-spelling.js";
 
 interface CommerceEvent {
   readonly title: string;

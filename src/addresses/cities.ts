@@ -1,5 +1,7 @@
 import type { Locale } from "../text/locale.js";
+import { withoutInvisible } from "../text/plain-text.js";
 import type { Slug } from "../text/slug.js";
+import { fold } from "../text/spelling.js";
 
 export interface City {
   readonly slug: Slug;
@@ -9,4 +11,18 @@ export interface City {
   readonly zone: string;
   /** An ISO 3166-1 alpha-2 code. */
   readonly country: string;
+}
+
+/** Normalising long runs of combining marks is slow. */
+const MAX_SPELLING = 100;
+
+/** Ignores case and accents. */
+export function cityBySpelling(cities: readonly City[], text: string): City | undefined {
+  if (text.length > MAX_SPELLING) return undefined;
+  const meant = fold(withoutInvisible(text).trim());
+  return cities.find((city) => spellingsOf(city).some((spelling) => fold(spelling) === meant));
+}
+
+export function spellingsOf({ slug, names, spellings }: City): string[] {
+  return [slug, ...Object.values(names), ...spellings].map((text) => text.toLowerCase());
 }

@@ -1,6 +1,6 @@
-import { type Article, articleName } from "../articles/article.js";
+import type { Concept } from "./concepts.js";
 import { conceptOf } from "./menus.js";
-import { type PageName, pageNames } from "./paths.js";
+import { type ArticleId, articleName, type PageName, pageNames } from "./paths.js";
 
 const ARTICLE_STEP = 0.5;
 const MAX_PHASE = 4;
@@ -11,10 +11,15 @@ export function illustrationPhase(page: PageName): number {
   return (MAX_PHASE * pages.indexOf(page)) / pages.length;
 }
 
+interface Illustrated extends ArticleId {
+  readonly concept: Concept["code"];
+  readonly published: string;
+}
+
 /** Equal in all languages, and different from the seven articles before in the same concept. */
-export function illustrationPhasesOf(articles: readonly Article[]) {
+export function illustrationPhasesOf(articles: readonly Illustrated[]) {
   const oldestFirst = articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1));
-  return (article: Article) => {
+  return (article: Illustrated) => {
     const ofConcept = oldestFirst.filter(({ concept }) => concept === article.concept).map(articleName);
     return ([...new Set(ofConcept)].indexOf(articleName(article)) * ARTICLE_STEP) % MAX_PHASE;
   };

@@ -1,11 +1,8 @@
-import type { Filter } from "../events/agenda.js";
+import type { Slug } from "../text/slug.js";
 import type { City } from "./cities.js";
 import { type Concept, conceptOfCode, concepts } from "./concepts.js";
-import type { Slug } from "../text/slug.js";
 import { breadcrumbs } from "./menus.js";
-import { isPageName, type PageName } from "./paths.js";
-
-export type EventFilter = Pick<Filter, "concept" | "city">;
+import { type ArticleKind, articleKinds, articleLists, type EventFilter, isPageName, type PageName } from "./paths.js";
 
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);
@@ -27,4 +24,20 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
 export function eventsOf(page: PageName, cities: readonly City[]): EventFilter {
   const listed = breadcrumbs(page).map((name) => eventsListedOn(name, cities));
   return listed.findLast((filter) => filter !== undefined) ?? {};
+}
+
+const MAX_TEASERS = 3;
+
+interface ListedArticles {
+  readonly kind?: ArticleKind;
+  readonly concept?: Concept["code"];
+  readonly limit?: number;
+}
+
+export function articlesListedOn(page: PageName): ListedArticles | undefined {
+  const kind = articleKinds.find((kind) => articleLists[kind] === page);
+  if (kind) return { kind };
+  if (page === "home") return { limit: MAX_TEASERS };
+  const concept = concepts.find(({ slug }) => slug === page);
+  return concept && { concept: concept.code, limit: MAX_TEASERS };
 }

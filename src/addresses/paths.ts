@@ -1,7 +1,6 @@
-import type { Filter } from "../events/agenda.js";
-import type { ArticleKind } from "../articles/article.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import type { Slug } from "../text/slug.js";
+import { isSlug, type Slug } from "../text/slug.js";
+import type { Concept } from "./concepts.js";
 
 /** The path after the locale, where `:chat` is a segment from content/site.json, and the view in views/pages. */
 // biome-ignore format: a table is read in columns
@@ -79,6 +78,18 @@ const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.
 /** Errors are JSON for programs, and pages for people. */
 export const isForPrograms = (path: string) => path === "/api" || path.startsWith("/api/") || programs.has(path);
 
+export const articleKinds = ["guide", "perspective"] as const;
+
+export type ArticleKind = (typeof articleKinds)[number];
+
+/** The same article in each language. */
+export interface ArticleId {
+  readonly kind: ArticleKind;
+  readonly slug: Slug;
+}
+
+export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
+
 /** Paths of articles are below the path of their list. */
 export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
 
@@ -103,9 +114,15 @@ export const markdownPathOf = (path: string) => `${path}.md`;
 
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
 
+/** The dates that a page lists, or its query asks for. */
+export interface EventFilter {
+  readonly concept?: Concept["code"] | undefined;
+  readonly city?: Slug | undefined;
+}
+
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export const datesQuery = (filter: Pick<Filter, "concept" | "city">) => queryString({ ...filter });
+export const datesQuery = (filter: EventFilter) => queryString({ ...filter });
 
 export const eventsPath = (query: Query) => api.events + queryString(query);
 
@@ -148,3 +165,34 @@ export const withoutEventId = (query: string) =>
 export const confirmationQuery = (eventId?: string) => (eventId === undefined ? "?sent" : `?sent&event=${eventId}`);
 
 export const isConfirmationQuery = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);
+
+export type Addresses = ReturnType<typeof createAddresses>;
+
+/** `chatSegment` is the last path segment of the page about the chat community. */
+export function createAddresses(chatSegment: string) {
+  const pathOf = (page: PageName) => paths[page].replace(":chat", chatSegment);
+
+  return {
+    pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
+
+    occurrencePath: (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`),
+    /** Undefined for paths of other pages; the date need not exist. */
+    occurrenceIdAt: (path: string) =>
+      path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined,
+
+    articlePath: ({ kind, slug }: ArticleId, locale: Locale) =>
+      localePath(locale, `${pathOf(articleLists[kind])}/${slug}`),
+    /** Undefined for paths of other pages; the article need not exist. */
+    articleIdAt(path: string): ArticleId | undefined {
+      const kind = articleKinds.find((kind) => path.startsWith(`${pathOf(articleLists[kind])}/`));
+      const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
+      return kind && isSlug(slug) ? { kind, slug } : undefined;
+    },
+  };
+}
+
+export function hreflangLinks(available: readonly Locale[], urlIn: (locale: Locale) => string) {
+  const links = available.map((locale) => ({ lang: locale as string, url: urlIn(locale) }));
+  const fallback = links.filter(({ lang }) => lang === defaultLocale);
+  return [...links, ...fallback.map(({ url }) => ({ lang: "x-default", url }))];
+}

@@ -1,16 +1,8 @@
 import type { Concept } from "../addresses/concepts.js";
+import type { ArticleId } from "../addresses/paths.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { instantOf, isoAt, type LocalDateTime } from "../text/wall-clock.js";
-
-export const articleKinds = ["guide", "perspective"] as const;
-
-export type ArticleKind = (typeof articleKinds)[number];
-
-export interface ArticleId {
-  readonly kind: ArticleKind;
-  readonly slug: Slug;
-}
 
 /** An article in one language, which is published at a time of its own. */
 export interface Article extends ArticleId {
@@ -54,5 +46,3 @@ export const publishedAt = ({ published, zone }: Article) => instantOf(published
 export const updatedAt = ({ updated, zone }: Article) => instantOf(updated, zone);
 export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
 export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);
-
-export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;

@@ -1,7 +1,8 @@
-import { type Article, type ArticleId, articleName, publishedAt } from "./article.js";
+import { type ArticleId, articleName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Instant } from "../text/wall-clock.js";
+import { type Article, publishedAt } from "./article.js";
 
 export type ArticleFilter = {
   readonly kind?: Article["kind"] | undefined;

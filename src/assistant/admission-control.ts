@@ -1,12 +1,11 @@
 import { dateAt, type LocalDate } from "../text/wall-clock.js";
 import type { Dependencies } from "./dependencies.js";
-import type { Client } from "./request-and-answer.js";
 import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";
 
 /** Two days: in every zone the day is over by then. */
 const TTL_SECONDS = "172800";
-/** The share of a day's answers that one address, and one network, may take; at least MIN_SHARE. */
-const SHARES = { address: 0.1, network: 0.25 };
+/** The share of a day's answers that one client may take; at least MIN_SHARE. */
+const SHARE_OF_CLIENT = 0.1;
 const MIN_SHARE = 10;
 
 /** Limits concurrent answers of the language model and answers a day, and lets it rest after failures. */
@@ -23,7 +22,7 @@ export function admissionControl(
 
   return {
     /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
-    async enter(client: Client): Promise<boolean> {
+    async enter(client: string): Promise<boolean> {
       if (concurrent >= limits.atOnce || clock() < restsUntil) return false;
       concurrent += 1;
       const isAffordable = await takeOfToday(client);
@@ -78,15 +77,13 @@ function codeOf(error: unknown): unknown {
 function dailyBudget(limit: number, { clock, library, redis }: Pick<Dependencies, "clock" | "library" | "redis">) {
   let day: LocalDate = "";
   let counts = new Map<string, number>();
-  const shareOf = (share: number) => Math.max(MIN_SHARE, share * limit);
 
-  const countHere = (today: LocalDate, { address, network }: Client): boolean => {
+  const countHere = (today: LocalDate, client: string): boolean => {
     if (today !== day) counts = new Map();
     day = today;
     const maxima = new Map([
       ["all", limit],
-      [`address ${address}`, shareOf(SHARES.address)],
-      [`network ${network}`, shareOf(SHARES.network)],
+      [`client ${client}`, Math.max(MIN_SHARE, SHARE_OF_CLIENT * limit)],
     ]);
     const isUsedUp = [...maxima].some(([key, max]) => (counts.get(key) ?? 0) >= max);
     if (isUsedUp) return false;
@@ -105,7 +102,7 @@ function dailyBudget(limit: number, { clock, library, redis }: Pick<Dependencies
     }
   };
 
-  return async (client: Client): Promise<boolean> => {
+  return async (client: string): Promise<boolean> => {
     const today = dateAt(clock(), library.organisation.timezone);
     return countHere(today, client) && countInRedis(today);
   };

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { invalid, localeParameter, MAX_FIELDS, type Parsed } from "../http/query.js";
 import type { Locale } from "../text/locale.js";
 import { countCharacters, isBlank, sanitizeText, truncate } from "../text/plain-text.js";
-import { invalid, localeParameter, MAX_FIELDS, type Parsed } from "../http/query.js";
 
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The MCP tool that asks Dialogue; its calls count as questions of the chat. */

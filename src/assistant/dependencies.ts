@@ -1,11 +1,10 @@
 import type { Logger } from "pino";
 import type { Library } from "../content/library.js";
-import type { RecordOf } from "../events/record-schema.js";
 import type { AgendaKeeper } from "../events/agenda.js";
 import type { Occurrence } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
+import type { RecordOf } from "../events/record-schema.js";
 import type { Redis } from "../storage/redis.js";
-import type { Translate } from "../text/translate.js";
+import type { Locale, Translate } from "../text/locale.js";
 import type { AnswerLimits } from "./limits.js";
 import type { Source } from "./request-and-answer.js";
 

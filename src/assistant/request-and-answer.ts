@@ -1,15 +1,10 @@
 import type { ChatRequest } from "./chat-request.js";
 
 export interface AnswerRequest extends ChatRequest {
-  readonly client: Client;
+  /** An IPv4 address or an IPv6 /56. */
+  readonly client: string;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
-}
-
-/** Rate-limit keys. */
-export interface Client {
-  readonly address: string;
-  readonly network: string;
 }
 
 /** A page, article or date that an answer was made from. */

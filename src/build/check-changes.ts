@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Library } from "../content/library.js";
-import type { Problem } from "../content/problems.js";
+import type { ContentProblem } from "../content/problems.js";
 import type { Event, Occurrence } from "../events/event.js";
 
 const NOT_COMING = "leaves no coming date: it is in the past, or more than 24 months ahead";
 const NOT_NEWER = "must be newer, or calendars keep the old dates. Since the last build there is another";
 
 /** Mistakes that only a comparison with the last build shows. A file older than the build is no mistake. */
-export function changeProblems(library: Library, built: Library, coming: readonly Occurrence[]): Problem[] {
-  const problems: Problem[] = [];
+export function changeProblems(library: Library, built: Library, coming: readonly Occurrence[]): ContentProblem[] {
+  const problems: ContentProblem[] = [];
   for (const event of library.events) {
     const before = built.events.find(({ slug }) => slug === event.slug);
     const report = (field: string, message: string) =>

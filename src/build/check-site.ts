@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { createApp } from "../app.js";
+import { publishedArticles } from "../articles/published.js";
 import type { Config } from "../config.js";
 import type { Files } from "../content/open-files.js";
-import type { Problem } from "../content/problems.js";
-import { publishedArticles } from "../articles/published.js";
+import type { ContentProblem } from "../content/problems.js";
 import { createServices } from "../services.js";
 import {
   type CheckedText,
@@ -18,7 +18,7 @@ import {
 } from "./check-texts.js";
 
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
-export async function problemsOfSite(config: Config, files: Files): Promise<Problem[]> {
+export async function problemsOfSite(config: Config, files: Files): Promise<ContentProblem[]> {
   const { library } = files;
   const texts = checkedTexts(library);
   const all = library.articles.map((article) => ({ ...article, draft: false }));
@@ -32,7 +32,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Prob
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();
-  const problems: Problem[] = [];
+  const problems: ContentProblem[] = [];
   const fetchPage = async (path: string, file: string) => {
     const response = await fetch(origin + path);
     if (response.ok) pages.set(path, await response.text());
@@ -66,7 +66,7 @@ function reasonIn(stack: string): string {
 /** Stands for the HTML of a page that could not be rendered. Links to it are not reported. */
 const FAILED = "";
 
-function pageProblems({ file, path, ids }: CheckedText, pages: ReadonlyMap<string, string>): Problem[] {
+function pageProblems({ file, path, ids }: CheckedText, pages: ReadonlyMap<string, string>): ContentProblem[] {
   const html = pages.get(path);
   if (!html) return [];
   const isDead = (link: string) => {

@@ -1,23 +1,22 @@
 import type { i18n } from "i18next";
+import { type PageName, pageNames } from "../addresses/paths.js";
+import { sections } from "../addresses/sections.js";
+import { type Article, publishedAt, updatedAt } from "../articles/article.js";
 import { articleFile } from "../content/articles.js";
 import type { Library } from "../content/library.js";
 import { markdownProblems, textsIn } from "../content/markup.js";
-import type { Problem } from "../content/problems.js";
-import type { Article } from "../articles/article.js";
-import { publishedAt, updatedAt } from "../articles/article.js";
+import { countWords, textsOf } from "../content/page.js";
+import type { ContentProblem } from "../content/problems.js";
+import type { Site } from "../presenters/site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
-import type { Site } from "../presenters/site.js";
-import { countWords, textsOf } from "../content/page.js";
-import { type PageName, pageNames } from "../addresses/paths.js";
-import { sections } from "../addresses/sections.js";
 
-export function lengthProblems({ file, words, minWords }: CheckedText): Problem[] {
+export function lengthProblems({ file, words, minWords }: CheckedText): ContentProblem[] {
   return words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
 }
 
 /** Interface texts that visitors would read as they were typed. */
-export function localeProblems(i18n: i18n): Problem[] {
+export function localeProblems(i18n: i18n): ContentProblem[] {
   const bundles = locales.flatMap((locale) =>
     Object.entries(i18n.getDataByLanguage(locale) ?? {}).map(([name, texts]) => ({
       file: `locales/${locale}/${name}.json`,
@@ -35,7 +34,7 @@ export function localeProblems(i18n: i18n): Problem[] {
   );
 }
 
-export function missingSections(library: Library): Problem[] {
+export function missingSections(library: Library): ContentProblem[] {
   const message = "is missing: the code shows this section by its id";
   return Object.values(sections).flatMap(({ page, id }) =>
     locales
@@ -45,7 +44,7 @@ export function missingSections(library: Library): Problem[] {
 }
 
 /** Events and published texts that say they were updated after today. */
-export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock">): Problem[] {
+export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock">): ContentProblem[] {
   const { articles, events, organisation, page } = library;
   const dateOf = (instant: Instant) => dateAt(instant, organisation.timezone);
   const published = articles.filter((article) => publishedAt(article) <= clock());

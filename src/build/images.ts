@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
-import type { Library } from "../content/library.js";
 import { concepts } from "../addresses/concepts.js";
-import { locales } from "../text/locale.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
+import type { Library } from "../content/library.js";
+import { locales } from "../text/locale.js";
 import { writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);

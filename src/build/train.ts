@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Model } from "../assistant/embedded/classifier.js";
-import { encoder, type FeatureCounts, type Features, featuresOf, HASH_BITS } from "../assistant/embedded/features.js";
+import {
+  encoder,
+  extractFeatures,
+  type FeatureCounts,
+  type Features,
+  HASH_BITS,
+} from "../assistant/embedded/features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "../assistant/embedded/vectors.js";
 import type { Locale } from "../text/locale.js";
 
@@ -26,7 +32,7 @@ const NEGLIGIBLE = 2e-4;
  * only on the example, so that the same examples give the same model, and an edit changes it only a little.
  */
 export function train(examples: readonly Example[]): Omit<Model, "digest"> {
-  const features = examples.map(({ text, locale }) => featuresOf(text, locale));
+  const features = examples.map(({ text, locale }) => extractFeatures(text, locale));
   const counts = countsOf(features);
   const inputs = features.map(encoder(counts));
   const classes = [...new Set(examples.map(({ label }) => label))];

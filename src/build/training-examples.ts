@@ -3,10 +3,10 @@ import type { Phrases } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import type { Files } from "../content/open-files.js";
-import { type Locale, locales } from "../text/locale.js";
 import { placesIn } from "../search/places.js";
 import { sentencesIn } from "../search/words.js";
 import { monthName } from "../text/in-words.js";
+import { type Locale, locales } from "../text/locale.js";
 import { type Example, randomFrom } from "./train.js";
 
 /** Shorter sentences say little, and longer ones are unlike questions. */

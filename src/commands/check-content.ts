@@ -1,6 +1,7 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { publishedAt } from "../articles/article.js";
 import { changeProblems } from "../build/check-changes.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readConfig, root } from "../config.js";
@@ -8,14 +9,13 @@ import { articleFile } from "../content/articles.js";
 import { createLibrary } from "../content/library.js";
 import { readBuiltFiles } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";
-import type { EventRecord } from "../events/record-schema.js";
-import { publishedAt } from "../articles/article.js";
 import { localesOf, type Occurrence } from "../events/event.js";
-import { defaultLocale, locales } from "../text/locale.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { changeInWords, placeInWords } from "../events/words.js";
 import { CHARACTERS_A_TOKEN, siteTexts } from "../presenters/site-text.js";
 import { createServices, filesFor, type Services } from "../services.js";
 import { startInWords } from "../text/in-words.js";
-import { changeInWords, placeInWords } from "../events/words.js";
+import { defaultLocale, locales } from "../text/locale.js";
 
 const MAX_DATES = 4;
 

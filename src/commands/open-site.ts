@@ -1,8 +1,8 @@
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
+import { createServices, filesFor, type Services } from "../services.js";
 import { defaultLocale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
-import { createServices, filesFor, type Services } from "../services.js";
 
 const MAX_NAMED = 10;
 

@@ -1,10 +1,10 @@
-import { languageNames } from "../text/locale.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
+import { cityBySpelling } from "../addresses/cities.js";
+import { eventInWords } from "../events/words.js";
 import { unusedDetails } from "../letters/private-details.js";
 import type { Services } from "../services.js";
-import { cityBySpelling } from "../text/city-spelling.js";
+import { eventIdOf, type Submission } from "../storage/submission.js";
 import { startInWords } from "../text/in-words.js";
-import { eventInWords } from "../events/words.js";
+import { languageNames } from "../text/locale.js";
 import { openSite } from "./open-site.js";
 import { answersIn, byMailbox } from "./sign-ups.js";
 import { UsageError } from "./submission-options.js";

@@ -1,5 +1,5 @@
-import { mailboxOf } from "../forms/mail-address.js";
 import type { Submission } from "../storage/submission.js";
+import { mailboxOf } from "../text/mail-address.js";
 
 export function byMailbox(submissions: readonly Submission[]): Submission[][] {
   const groups = new Map<string, Submission[]>();

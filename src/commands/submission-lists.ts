@@ -1,9 +1,9 @@
-import { eventIdOf, type Submission } from "../storage/submission.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
+import { eventInWords } from "../events/words.js";
 import { forms, isFormName } from "../forms/forms.js";
+import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
 import { type SubmissionStore, submissionStore } from "../storage/submissions.js";
-import { eventInWords } from "../events/words.js";
 import { byMailbox, merged } from "./sign-ups.js";
 import { existingDatabase } from "./submission-database.js";
 import { type Command, filterFrom, UsageError, type Values } from "./submission-options.js";

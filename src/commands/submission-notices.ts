@@ -1,15 +1,15 @@
 import { type Occurrence, takesPlace } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
 import { hasUsualVenue } from "../events/occurrences.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
-import { DAY_MS } from "../text/wall-clock.js";
+import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/event-notice.js";
 import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../presenters/site.js";
 import type { Services } from "../services.js";
 import { errorCode } from "../storage/errors.js";
+import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
+import type { Locale } from "../text/locale.js";
+import { DAY_MS } from "../text/wall-clock.js";
 import { openSite } from "./open-site.js";
 import { byMailbox } from "./sign-ups.js";
 import { submissionLine, withStore } from "./submission-lists.js";
@@ -78,7 +78,13 @@ function noticeOf(submission: Submission, occurrence: Occurrence, site: Services
   // The subject says that it is cancelled.
   const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
   const change = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
-  return eventNotice(submission, site.recordOf(occurrence, locale), { news, change }, site, site.privateDetails);
+  return eventNotice(
+    submission,
+    site.recordOf(occurrence, locale),
+    { news, change },
+    site,
+    submission.suspected ? {} : site.privateDetails,
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { parseArgs } from "node:util";
-import { monthsBefore } from "../storage/submission.js";
-import { DAY_MS } from "../text/wall-clock.js";
 import { formNames, isFormName } from "../forms/forms.js";
+import { monthsBefore } from "../storage/submission.js";
 import type { SubmissionFilter } from "../storage/submission-rows.js";
+import { DAY_MS } from "../text/wall-clock.js";
 
 export const usage = `npm run submissions -- COMMAND [filters]
 

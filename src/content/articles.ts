@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { type Article, type ArticleId, articleKinds, articleName } from "../articles/article.js";
 import { conceptCodes } from "../addresses/concepts.js";
+import { type ArticleId, articleKinds, articleLists, articleName } from "../addresses/paths.js";
+import type { Article } from "../articles/article.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
-import { countWords, nextStepFields } from "./page.js";
-import { articleLists } from "../addresses/paths.js";
-import { escapeMarkdown } from "../text/escaping.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import type { ContentFolder } from "./content-folder.js";
 import { readFrontMatter } from "./front-matter.js";
 import { articleIdOf, linkResolver, type References } from "./links.js";
+import { countWords, nextStepFields } from "./page.js";
 
 type ReadArticle = NonNullable<ReturnType<typeof readArticle>>;
 

@@ -5,12 +5,12 @@ import { isSlug } from "../text/slug.js";
 import { filesBelow } from "./files-below.js";
 import { parseWithLines } from "./lines.js";
 import { filledProblem, markdownProblems, plainProblem, textsIn } from "./markup.js";
-import { ContentError, type Problem, parseJson, type ReportProblem } from "./problems.js";
+import { ContentError, type ContentProblem, parseJson, type ReportProblem } from "./problems.js";
 import { validate } from "./validate.js";
 
 /** Files that cannot be read or do not match their schema are reported and undefined. */
 export class ContentFolder {
-  readonly problems: Problem[] = [];
+  readonly problems: ContentProblem[] = [];
   readonly #folder: string;
   readonly #read = new Set<string>();
 

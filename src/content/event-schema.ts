@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
+import { isPageName } from "../addresses/paths.js";
 import { attendances, audiences } from "../events/event.js";
 import { locales } from "../text/locale.js";
 import { isLocalDateTime } from "../text/wall-clock.js";
 import { zoneName } from "./organisation.js";
 import { localDate } from "./page.js";
-import { isPageName } from "../addresses/paths.js";
 
 const localDateTime = z.string().refine(isLocalDateTime, "must be a local date and time that exists: 2027-05-06T17:30");
 const instant = z.iso
@@ -72,6 +72,10 @@ export const eventSchema = z.strictObject({
     .strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })
     .nullable()
     .default(null),
-  action: z.string().refine(isPageName, "must be the name of a page in src/addresses/paths.ts").nullable().default(null),
+  action: z
+    .string()
+    .refine(isPageName, "must be the name of a page in src/addresses/paths.ts")
+    .nullable()
+    .default(null),
   updated: instant,
 });

@@ -1,13 +1,11 @@
 import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
 import type { Event } from "../events/event.js";
-import { type Locale, regionalTags } from "../text/locale.js";
+import { recurrenceInWords } from "../events/words.js";
 import { type MembershipFile, pricesInWords } from "../membership/price.js";
+import { listInWords, percentInWords } from "../text/in-words.js";
+import { type Locale, regionalTags, type Translate } from "../text/locale.js";
 import { dataController, type Organisation } from "./organisation.js";
-import { listInWords } from "../text/in-words.js";
-import { percentInWords } from "../text/money-in-words.js";
-import { recurrenceInWords } from "../text/recurrence-in-words.js";
-import type { Translate } from "../text/translate.js";
 import type { ReportProblem } from "./problems.js";
 
 /** By the name in `{{name}}`, in one language; undefined for what an event or a discount does not have. */

@@ -3,9 +3,8 @@ import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
-import { defaultLocale, inEachLocale, type Locale, locales } from "../text/locale.js";
-import type { Translate } from "../text/translate.js";
-import { ContentError, type Problem, parseJson } from "./problems.js";
+import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
+import { ContentError, type ContentProblem, parseJson } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
@@ -65,16 +64,16 @@ function rememberTexts(t: Translate): Translate {
 }
 
 /** i18next passes over a file that it cannot read. */
-function problemsOfFile(folder: string, name: string): Problem[] {
+function problemsOfFile(folder: string, name: string): ContentProblem[] {
   const file = `locales/${name}`;
   const place = path.join(folder, name);
   if (!existsSync(place)) return [{ file, field: "", message: "is missing" }];
-  const problems: Problem[] = [];
+  const problems: ContentProblem[] = [];
   parseJson(readFileSync(place, "utf8"), (field, message, line) => problems.push({ file, field, message, line }));
   return problems;
 }
 
-function textProblems(i18n: i18n, namespace: string): Problem[] {
+function textProblems(i18n: i18n, namespace: string): ContentProblem[] {
   const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];
   return locales.flatMap((locale) => {

@@ -1,18 +1,17 @@
-import type { Article } from "../articles/article.js";
 import type { City } from "../addresses/cities.js";
+import { illustrationPhasesOf } from "../addresses/illustrations.js";
+import { createAddresses, type PageName } from "../addresses/paths.js";
+import { sections, viewIds } from "../addresses/sections.js";
+import type { Article } from "../articles/article.js";
 import type { Event } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
-import type { Slug } from "../text/slug.js";
-import { createAddresses } from "../site/addresses.js";
 import type { Option } from "../forms/fields.js";
 import { formOn } from "../forms/forms.js";
-import { illustrationPhasesOf } from "../addresses/illustrations.js";
+import type { Membership } from "../membership/discounts.js";
+import type { Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
+import type { DialogueContent } from "./dialogue.js";
 import type { Organisation } from "./organisation.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "./page.js";
-import type { PageName } from "../addresses/paths.js";
-import { sections, viewIds } from "../addresses/sections.js";
-import type { DialogueContent } from "./dialogue.js";
-import type { Membership } from "../membership/discounts.js";
 
 /** All content as plain data, before the configuration is applied. */
 export interface Content {

@@ -1,13 +1,12 @@
 import type * as z from "zod";
-import { type ArticleId, articleKinds, type NextStep } from "../articles/article.js";
+import { type Addresses, type ArticleId, articleKinds, isPageName } from "../addresses/paths.js";
+import type { NextStep } from "../articles/article.js";
+import type { discountParts } from "../membership/discounts.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import type { Addresses } from "../site/addresses.js";
-import type { nextStepFields } from "./page.js";
-import { isPageName } from "../addresses/paths.js";
 import type { FootnoteLabels } from "./article-markdown.js";
-import type { discountParts } from "../membership/discounts.js";
 import type { Facts } from "./facts.js";
+import type { nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface References {

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { countWords } from "./page.js";
 import { keepWordsTogether } from "../text/non-breaking.js";
 import { filledProblem } from "./markup.js";
+import { countWords } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */

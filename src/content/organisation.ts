@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { formNames } from "../forms/forms.js";
 import { locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { isZone } from "../text/wall-clock.js";
-import { formNames } from "../forms/forms.js";
 
 export const zoneName = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
 

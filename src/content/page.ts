@@ -90,3 +90,7 @@ export function textsOf(page: Page): Text[] {
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }
+
+/** A key fact as an item of a Markdown list. */
+export const factLine = ({ term, value, note }: Page["keyFacts"][number]) =>
+  `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;

@@ -1,15 +1,15 @@
-import { defaultLocale, type Locale, locales } from "../text/locale.js";
-import { formNames, forms } from "../forms/forms.js";
-import { features, type Page, type Part, pageFrontMatter, type Section } from "./page.js";
 import { type PageName, pageNames } from "../addresses/paths.js";
-import { escapeMarkdown } from "../text/escaping.js";
-import type { ContentFolder } from "./content-folder.js";
+import { formNames, forms } from "../forms/forms.js";
 import { DISCOUNT_PARTS } from "../membership/discounts.js";
+import { escapeMarkdown } from "../text/escaping.js";
+import { defaultLocale, type Locale, locales } from "../text/locale.js";
+import type { ContentFolder } from "./content-folder.js";
 import { factFiller } from "./facts.js";
 import { readFrontMatter } from "./front-matter.js";
 import { linkResolver, type References } from "./links.js";
 import { type Block, rejectLongTexts, renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
 import { markdownProblems } from "./markup.js";
+import { features, type Page, type Part, pageFrontMatter, type Section } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_ANSWER_WORDS = 90;

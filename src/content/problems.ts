@@ -1,4 +1,4 @@
-export interface Problem {
+export interface ContentProblem {
   /** `content/pages/home/sv.md` */
   readonly file: string;
   /** `title`, `next.to` or `## who`; empty for the whole file. */
@@ -10,9 +10,9 @@ export interface Problem {
 export type ReportProblem = (field: string, message: string, line?: number) => void;
 
 export class ContentError extends Error {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ContentProblem[];
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly ContentProblem[]) {
     super(`The content has ${problems.length} problem(s):\n${problems.map(asLine).join("\n")}`);
     this.name = "ContentError";
     this.problems = problems;
@@ -25,7 +25,7 @@ export function reportContentError(error: unknown): void {
   process.exitCode = 1;
 }
 
-const asLine = ({ file, line, field, message }: Problem) =>
+const asLine = ({ file, line, field, message }: ContentProblem) =>
   `  ${file}${line ? `:${line}` : ""}${field && ` · ${field}`}: ${message}`;
 
 /** Undefined if a problem was reported, with the line that V8's error names; versions of Node word it differently. */

@@ -1,8 +1,8 @@
 import type { Request } from "express";
+import { folders } from "../addresses/paths.js";
 import { type Asset, withoutFingerprint } from "../content/assets.js";
 import type { Bodies, Resource } from "../http/resource.js";
 import type { Services } from "../services.js";
-import { folders } from "../addresses/paths.js";
 
 /** Clients keep a built file for ever; under its plain name for a minute, or for an hour if other sites load it. */
 export function assetsController({ assets, responseCache }: Services) {

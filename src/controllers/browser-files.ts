@@ -1,9 +1,9 @@
-import type { Locale } from "../text/locale.js";
-import { openSearchDescription } from "../documents/opensearch.js";
+import { builtFiles, localePath, manifestPath, openSearchPath, searchPath } from "../addresses/paths.js";
 import { webManifest } from "../documents/manifest.js";
+import { openSearchDescription } from "../documents/opensearch.js";
 import { type FindResource, fileResource } from "../http/resource.js";
 import type { Services } from "../services.js";
-import { builtFiles, manifestPath, openSearchPath } from "../addresses/paths.js";
+import type { Locale } from "../text/locale.js";
 import { textHeaders } from "./headers.js";
 
 export function browserFilesController(
@@ -14,12 +14,23 @@ export function browserFilesController(
   return {
     [manifestPath(locale)]: fileResource(textHeaders("application/manifest+json", locale), () => {
       const { description } = library.page("home", locale);
-      return JSON.stringify(webManifest(name, description, locale, assets.address));
+      const icons = {
+        icon192: assets.address(builtFiles.icon192),
+        icon512: assets.address(builtFiles.icon512),
+        maskableIcon: assets.address(builtFiles.maskableIcon),
+      };
+      return JSON.stringify(webManifest({ name, description, locale, startPath: localePath(locale), ...icons }));
     }),
     [openSearchPath(locale)]: fileResource(textHeaders("application/opensearchdescription+xml", locale), () => {
-      const description = getFixedT(locale)("site:search.description", { name });
-      const about = { name, description, icon: assets.address(builtFiles.favicon) };
-      return openSearchDescription(about, config.baseUrl, locale);
+      const { baseUrl } = config;
+      return openSearchDescription({
+        name,
+        description: getFixedT(locale)("site:search.description", { name }),
+        locale,
+        iconUrl: baseUrl + assets.address(builtFiles.favicon),
+        searchUrl: baseUrl + searchPath(locale),
+        selfUrl: baseUrl + openSearchPath(locale),
+      });
     }),
   };
 }

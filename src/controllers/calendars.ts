@@ -1,11 +1,11 @@
+import { calendarPath } from "../addresses/paths.js";
 import { calendarQuery } from "../events/query.js";
-import { defaultLocale } from "../text/locale.js";
-import { HttpError } from "../http/http-error.js";
-import { parseQuery } from "../http/parse-query.js";
+import { HttpError } from "../http/errors.js";
+import { parseQuery } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
 import { calendarName, calendarOf } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
-import { calendarPath } from "../addresses/paths.js";
+import { defaultLocale } from "../text/locale.js";
 import { calendarHeaders } from "./headers.js";
 
 /** Contract §4. */

@@ -1,16 +1,14 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
 import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../assistant/chat-request.js";
-import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
-import { clientOf } from "../http/client-address.js";
-import { errorBody, handleErrors } from "../http/errors.js";
-import { HttpError } from "../http/http-error.js";
-import { limitRate, unlessFlooding } from "../http/limits.js";
-import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
-import { abortOnClose, sendStream } from "../http/stream.js";
+import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
+import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import { errorBody, HttpError, handleErrors } from "../http/errors.js";
+import { clientKey, limitRate, unlessFlooding } from "../http/limits.js";
+import { abortOnClose, sendStream } from "../http/stream.js";
 import * as formats from "../presenters/answer-formats.js";
 import type { Services } from "../services.js";
+import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
 import { sanitizeText } from "../text/plain-text.js";
 
 const messageKeys = {
@@ -67,7 +65,7 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
 
   const respond: RequestHandler = (request, response) => {
     const chat = readChatBody(request);
-    const question = { ...chat, client: clientOf(request.ip), signal: abortOnClose(response) };
+    const question = { ...chat, client: clientKey(request.ip), signal: abortOnClose(response) };
     response.set({ "Cache-Control": "no-store", "Content-Language": chat.locale });
     if (isForm(request)) return respondPage(question, response);
     switch (request.accepts(["text/event-stream", "text/plain", "application/json"])) {

@@ -1,11 +1,11 @@
+import { datesQuery } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/query.js";
-import type { Locale } from "../text/locale.js";
-import { HttpError } from "../http/http-error.js";
-import { parseQuery } from "../http/parse-query.js";
+import { HttpError } from "../http/errors.js";
+import { parseQuery } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
 import { datesPagePresenter } from "../presenters/dates-page.js";
 import type { Services } from "../services.js";
-import { datesQuery } from "../addresses/paths.js";
+import type { Locale } from "../text/locale.js";
 import { htmlHeaders } from "./headers.js";
 
 /** The list of all dates, or of those of a concept and a city. */

@@ -1,12 +1,12 @@
+import { embedPath } from "../addresses/paths.js";
 import { embedQuery } from "../events/query.js";
-import { defaultLocale } from "../text/locale.js";
-import { HttpError } from "../http/http-error.js";
-import { parseQuery } from "../http/parse-query.js";
-import type { FindResource } from "../http/resource.js";
+import { HttpError } from "../http/errors.js";
 import { securityHeaders } from "../http/headers.js";
+import { parseQuery } from "../http/query.js";
+import type { FindResource } from "../http/resource.js";
 import { presentEmbed } from "../presenters/embed.js";
 import type { Services } from "../services.js";
-import { embedPath } from "../addresses/paths.js";
+import { defaultLocale } from "../text/locale.js";
 import { htmlHeaders } from "./headers.js";
 
 /** The only page that other sites can show in a frame. */
@@ -21,6 +21,7 @@ export function embedController(services: Services): FindResource<{ city: string
     if (!city) throw new HttpError(404);
     return {
       address: embedPath(city.slug, query),
+      isUncommon: query.limit !== undefined,
       headers: { ...framable, ...htmlHeaders(locale), "X-Robots-Tag": "noindex" },
       body: () => services.render("pages/embed/show.njk", locale, presentEmbed(city, query, services)),
     };

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from "express";
-import type { Locale } from "../text/locale.js";
 import { errorName, handleErrors } from "../http/errors.js";
 import type { Services } from "../services.js";
+import type { Locale } from "../text/locale.js";
 
 /** Renders the page of each error once in each language. */
 export function errorPages({ config, logger, render, templates }: Services): ErrorRequestHandler[] {

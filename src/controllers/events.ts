@@ -1,14 +1,14 @@
 import type { Request } from "express";
+import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import { cursorAfter, eventLocaleQuery, eventQueryFor } from "../events/query.js";
-import { defaultLocale, type Locale } from "../text/locale.js";
-import { isSlug } from "../text/slug.js";
-import { HttpError } from "../http/http-error.js";
-import { parseQuery, queryError } from "../http/parse-query.js";
+import { HttpError } from "../http/errors.js";
+import { parseQuery, queryError } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
 import { calendarOfEvent } from "../presenters/calendar.js";
 import type { Services } from "../services.js";
-import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 import { calendarHeaders, textHeaders } from "./headers.js";
 
 /** Contract §3. */
@@ -22,9 +22,10 @@ export function eventsController(
     index(request) {
       const query = parseQuery(request, schema, { cities: citySlugs });
       const { concept, city, locale, ...rest } = query;
-      const isCommon = Object.keys(rest).length === 0 && (!city || citySlugs.includes(city));
+      const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
       return {
         address: eventsPath({ ...query, cursor: query.cursor && cursorAfter(query.cursor) }),
+        isUncommon: !isCommon,
         headers: jsonHeaders(locale ?? defaultLocale),
         body() {
           const list = presentEventList(query, services);

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { conceptParameter, localeParameter, oneOf } from "../http/query.js";
-import { articleKinds } from "../articles/article.js";
-import { defaultLocale } from "../text/locale.js";
-import { parseQuery } from "../http/parse-query.js";
+import { conceptParameter } from "../addresses/concepts.js";
+import { articleKinds, feedPath } from "../addresses/paths.js";
+import { localeParameter, oneOf, parseQuery } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
 import { presentFeed } from "../presenters/feed.js";
 import type { Services } from "../services.js";
-import { feedPath } from "../addresses/paths.js";
+import { defaultLocale } from "../text/locale.js";
 import { textHeaders } from "./headers.js";
 
 export function feedController(services: Services): FindResource {

@@ -1,14 +1,14 @@
 import type { Request, RequestHandler } from "express";
+import { eventIdInQuery, isConfirmationQuery, withoutEventId } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
-import { HttpError } from "../http/http-error.js";
+import { type FormName, formOnDate, forms } from "../forms/forms.js";
+import { HttpError } from "../http/errors.js";
 import { queryOf, redirect } from "../http/paths.js";
 import type { FindResource, Resource } from "../http/resource.js";
 import { formPresenter } from "../presenters/form.js";
 import type { PageFinder } from "../presenters/page-finder.js";
 import type { FormServices } from "../services.js";
-import { type FormName, formOnDate, forms } from "../forms/forms.js";
-import { eventIdInQuery, isConfirmationQuery, withoutEventId } from "../addresses/paths.js";
+import type { Locale } from "../text/locale.js";
 import { confirmationHeaders } from "./headers.js";
 import type { PageResources } from "./pages.js";
 import { formSubmission } from "./submit-form.js";

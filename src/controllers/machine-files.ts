@@ -1,4 +1,4 @@
-import { defaultLocale } from "../text/locale.js";
+import { api, calendarPath, eventsPath, machineFiles } from "../addresses/paths.js";
 import { apiCatalog } from "../documents/api-catalog.js";
 import { robotsTxt } from "../documents/robots.js";
 import { securityTxt } from "../documents/security.js";
@@ -7,7 +7,7 @@ import { presentApiDescription } from "../presenters/api-description.js";
 import { llmsPresenter } from "../presenters/llms.js";
 import { sitemapEntries } from "../presenters/sitemap.js";
 import type { Services } from "../services.js";
-import { machineFiles } from "../addresses/paths.js";
+import { defaultLocale, locales } from "../text/locale.js";
 import { textHeaders } from "./headers.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
@@ -20,19 +20,34 @@ export function machineFilesController(services: Services): Readonly<Record<stri
   const file = (mediaType: string, body: () => string | Promise<string>, headers = {}) =>
     fileResource({ ...textHeaders(mediaType, defaultLocale), ...headers }, body);
 
+  const catalog = {
+    anchors: [
+      baseUrl + eventsPath({}),
+      ...[undefined, ...cities].map((city) => baseUrl + calendarPath(city?.slug, {}, "")),
+    ],
+    descriptionUrl: baseUrl + machineFiles.openapi,
+    docs: locales.map((locale) => ({ url: baseUrl + addresses.pathTo("developer", locale), locale })),
+    statusUrl: baseUrl + api.health,
+  };
+
   return {
-    [machineFiles.robots]: file("text/plain", () => robotsTxt(organisation.contentSignals, baseUrl)),
-    [machineFiles.security]: file("text/plain", () => securityTxt(organisation.security, baseUrl, clock())),
+    [machineFiles.robots]: file("text/plain", () =>
+      robotsTxt({
+        signals: organisation.contentSignals,
+        allowed: ["/", api.events, api.calendar],
+        disallowed: api.assistant,
+        sitemapUrl: baseUrl + machineFiles.sitemap,
+      }),
+    ),
+    [machineFiles.security]: file("text/plain", () =>
+      securityTxt(organisation.security, baseUrl + machineFiles.security, clock()),
+    ),
     [machineFiles.llms]: file("text/plain", brief),
     [machineFiles.llmsFull]: file("text/plain", full),
-    [machineFiles.apiCatalog]: file(
-      "application/linkset+json",
-      () => JSON.stringify(apiCatalog(baseUrl, cities, addresses)),
-      {
-        "Content-Type": CATALOG_TYPE,
-        Link: `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`,
-      },
-    ),
+    [machineFiles.apiCatalog]: file("application/linkset+json", () => JSON.stringify(apiCatalog(catalog)), {
+      "Content-Type": CATALOG_TYPE,
+      Link: `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`,
+    }),
     [machineFiles.openapi]: file("application/json", () => JSON.stringify(presentApiDescription(services))),
     [machineFiles.sitemap]: file("application/xml", async () => {
       const { sitemap } = await import("../documents/sitemap.js"); // not needed at start

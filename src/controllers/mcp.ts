@@ -1,16 +1,14 @@
 import type { Request, RequestHandler, Response } from "express";
-import { ASK_TOOL, MAX_BODY_BYTES } from "../assistant/chat-request.js";
-import { once } from "../once.js";
-import { clientOf } from "../http/client-address.js";
-import { handleErrors } from "../http/errors.js";
-import { HttpError } from "../http/http-error.js";
-import { parseMessage, sendRpcError } from "../http/json-rpc.js";
-import { limitRate } from "../http/limits.js";
-import { limitConcurrency, rejectWhileDraining } from "../http/checks.js";
-import { abortOnClose } from "../http/stream.js";
-import { readText } from "../http/body.js";
-import type { Services } from "../services.js";
 import { api } from "../addresses/paths.js";
+import { ASK_TOOL, MAX_BODY_BYTES } from "../assistant/chat-request.js";
+import { readText } from "../http/body.js";
+import { limitConcurrency, rejectWhileDraining } from "../http/checks.js";
+import { HttpError, handleErrors } from "../http/errors.js";
+import { parseMessage, sendRpcError } from "../http/json-rpc.js";
+import { clientKey, limitRate } from "../http/limits.js";
+import { abortOnClose } from "../http/stream.js";
+import { once } from "../once.js";
+import type { Services } from "../services.js";
 
 const EVENT_STREAM = "text/event-stream";
 
@@ -32,7 +30,7 @@ export function mcpController(services: Services, chatLimit: RequestHandler) {
     const headers = { ...(request.headers as Record<string, string>), accept: `application/json, ${EVENT_STREAM}` };
     const server = await load();
     const message = new globalThis.Request(config.baseUrl + api.mcp, { method: "POST", headers, signal });
-    const caller = { client: clientOf(request.ip), signal };
+    const caller = { client: clientKey(request.ip), signal };
     const reply = await server(message, request.body, caller, wanted === EVENT_STREAM);
     const body = Buffer.from(await reply.arrayBuffer());
     const type = reply.headers.get("content-type");

@@ -1,9 +1,9 @@
-import type { Locale } from "../text/locale.js";
+import { EVENT_QUERY, markdownPathOf } from "../addresses/paths.js";
 import type { Resource } from "../http/resource.js";
 import type { FormState } from "../presenters/form.js";
 import type { SitePage } from "../presenters/site-page.js";
 import type { Services } from "../services.js";
-import { EVENT_QUERY, markdownPathOf } from "../addresses/paths.js";
+import type { Locale } from "../text/locale.js";
 import { htmlHeaders, markdownHeaders } from "./headers.js";
 
 export type PageResources = ReturnType<typeof pageResources>;

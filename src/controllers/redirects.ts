@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from "express";
+import { cityBySpelling } from "../addresses/cities.js";
+import { queryOf, redirect } from "../http/paths.js";
+import { queryError } from "../http/query.js";
+import type { Services } from "../services.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
-import { queryError } from "../http/parse-query.js";
-import { queryOf, redirect } from "../http/paths.js";
-import type { Services } from "../services.js";
-import { cityBySpelling } from "../text/city-spelling.js";
 
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function redirectToLocale({ library }: Services): RequestHandler {

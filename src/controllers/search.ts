@@ -1,10 +1,10 @@
 import type { RequestHandler } from "express";
-import { searchQuery } from "../search/query.js";
-import type { Locale } from "../text/locale.js";
-import { parseQuery } from "../http/parse-query.js";
 import { limitRate } from "../http/limits.js";
+import { parseQuery } from "../http/query.js";
 import { searchPresenter } from "../presenters/search.js";
+import { searchQuery } from "../search/query.js";
 import type { Services } from "../services.js";
+import type { Locale } from "../text/locale.js";
 
 export function searchController(services: Services): (locale: Locale) => RequestHandler[] {
   const presentSearch = searchPresenter(services);

@@ -1,20 +1,18 @@
 import { type Request, type RequestHandler, Router } from "express";
-import { MAX_BODY_BYTES, readSubmission } from "../forms/read.js";
+import { confirmationQuery } from "../addresses/paths.js";
 import type { Occurrence } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
-import { networkKey } from "../http/client-address.js";
-import { errorBody, handleErrors } from "../http/errors.js";
-import { HttpError } from "../http/http-error.js";
-import { limitRate, unlessFlooding } from "../http/limits.js";
-import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import { eventField } from "../forms/fields.js";
+import { type FormName, forms } from "../forms/forms.js";
+import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
+import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import { errorBody, HttpError, handleErrors } from "../http/errors.js";
+import { clientKey, limitRate, unlessFlooding } from "../http/limits.js";
 import { formPresenter } from "../presenters/form.js";
 import { occurrenceFormPresenter } from "../presenters/occurrence-form.js";
 import type { SitePage } from "../presenters/site-page.js";
 import type { FormServices } from "../services.js";
-import { eventField } from "../forms/fields.js";
-import { type FormName, forms } from "../forms/forms.js";
-import { confirmationQuery } from "../addresses/paths.js";
+import type { Locale } from "../text/locale.js";
 import { submissionAcceptance } from "./accept-submission.js";
 import type { PageResources } from "./pages.js";
 
@@ -48,7 +46,7 @@ export function formSubmission(services: FormServices, { render }: PageResources
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(config.baseUrl),
     rejectCrossSite("forms:errors.crossSite", config.baseUrl),
-    readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
+    readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
   );
 
   const handlersOf = ({ form, locale, page, occurrence }: FormPage) => {
@@ -62,7 +60,7 @@ export function formSubmission(services: FormServices, { render }: PageResources
         return void response.status(422).send(render(page, locale, { values, problems, error }));
       const about = occurrence ? { [eventField.name]: occurrence.id } : {};
       const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-      const refusal = await accept(submission, networkKey(request.ip));
+      const refusal = await accept(submission, clientKey(request.ip));
       if (refusal) {
         response.set("Retry-After", String(refusal.retryAfterSeconds));
         throw new HttpError(503, { messageKey: refusal.messageKey });
@@ -72,7 +70,7 @@ export function formSubmission(services: FormServices, { render }: PageResources
     };
 
     const renderError = handleErrors(logger, async (error, request, response) => {
-      const { values } = readForm(await readRejectedText(request, MAX_BODY_BYTES));
+      const { values } = readForm(await readRejectedText(request, MAX_FORM_BYTES));
       const state = { values, error: errorBody(error, getFixedT(locale)).error };
       response.set("Content-Language", locale).send(render(page, locale, state));
     });

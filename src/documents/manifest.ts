@@ -1,29 +1,34 @@
 import type { Locale } from "../text/locale.js";
-import { builtFiles, localePath } from "../addresses/paths.js";
 
-/** W3C Web Application Manifest; `address` returns the path of a built file. */
-export function webManifest(name: string, description: string, locale: Locale, address: (file: string) => string) {
+interface AppIdentity {
+  readonly name: string;
+  readonly description: string;
+  readonly locale: Locale;
+  readonly startPath: string;
+  readonly icon192: string;
+  readonly icon512: string;
+  readonly maskableIcon: string;
+}
+
+/** W3C Web Application Manifest. */
+export function webManifest(app: AppIdentity) {
   const icon = (file: string, size: number, purpose: "any" | "maskable") => ({
-    src: address(file),
+    src: file,
     sizes: `${size}x${size}`,
     type: "image/png",
     purpose,
   });
   return {
     id: "/",
-    name,
-    short_name: name,
-    description,
-    lang: locale,
-    start_url: localePath(locale),
+    name: app.name,
+    short_name: app.name,
+    description: app.description,
+    lang: app.locale,
+    start_url: app.startPath,
     scope: "/",
     display: "browser",
     background_color: "#fbf8f1",
     theme_color: "#fbf8f1",
-    icons: [
-      icon(builtFiles.icon192, 192, "any"),
-      icon(builtFiles.icon512, 512, "any"),
-      icon(builtFiles.maskableIcon, 512, "maskable"),
-    ],
+    icons: [icon(app.icon192, 192, "any"), icon(app.icon512, 512, "any"), icon(app.maskableIcon, 512, "maskable")],
   };
 }

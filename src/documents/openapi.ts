@@ -1,9 +1,6 @@
 /** OpenAPI 3.1.1 §4.8; `JSON.stringify` leaves out undefined properties. */
 
 import * as z from "zod";
-import { chatAnswer, chatRequest } from "../assistant/chat-request.js";
-import { apiEvent, eventAnswer, eventList } from "../events/record-schema.js";
-import { errorBody } from "../http/query.js";
 
 const schemaReference = (id: string) => `#/components/schemas/${id}`;
 
@@ -17,17 +14,11 @@ export const schemaOptions = {
   },
 } as const;
 
-const documentedSchemas = z
-  .registry<{ id: string }>()
-  .add(apiEvent, { id: "Event" })
-  .add(eventList, { id: "EventList" })
-  .add(eventAnswer, { id: "EventAnswer" })
-  .add(chatRequest, { id: "ChatRequest" })
-  .add(chatAnswer, { id: "ChatAnswer" })
-  .add(errorBody, { id: "Error" });
-
-export function componentSchemas() {
-  const { schemas } = z.toJSONSchema(documentedSchemas, schemaOptions);
+/** Takes the schemas by their id. */
+export function componentSchemas(schemasById: Readonly<Record<string, z.ZodType>>) {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemasById)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, schemaOptions);
   return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]));
 }
 

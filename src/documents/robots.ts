@@ -1,17 +1,43 @@
-import { aiAgents } from "../site/crawlers.js";
-import type { Organisation } from "../content/organisation.js";
-import { api, machineFiles } from "../addresses/paths.js";
+const aiAgents = [
+  "Amazonbot",
+  "Applebot-Extended",
+  "Bytespider",
+  "CCBot",
+  "ChatGPT-User",
+  "Claude-SearchBot",
+  "Claude-User",
+  "Claude-Web",
+  "ClaudeBot",
+  "cohere-ai",
+  "DuckAssistBot",
+  "Google-Extended",
+  "GPTBot",
+  "Meta-ExternalAgent",
+  "Meta-ExternalFetcher",
+  "MistralAI-User",
+  "OAI-SearchBot",
+  "Perplexity-User",
+  "PerplexityBot",
+];
+
+interface Robots {
+  /** By the name of a use: search, ai-input, ai-train. */
+  readonly signals: Readonly<Record<string, boolean>>;
+  readonly allowed: readonly string[];
+  readonly disallowed: string;
+  readonly sitemapUrl: string;
+}
 
 /** RFC 9309, contentsignals.org; AI agents are named because some obey only a group that names them. */
-export function robotsTxt(signals: Organisation["contentSignals"], baseUrl: string): string {
-  const contentSignals = Object.entries(signals).map(([use, may]) => `${use}=${may ? "yes" : "no"}`);
+export function robotsTxt(robots: Robots): string {
+  const contentSignals = Object.entries(robots.signals).map(([use, may]) => `${use}=${may ? "yes" : "no"}`);
   return [
     ...["*", ...aiAgents].map((agent) => `User-agent: ${agent}`),
     `Content-Signal: ${contentSignals.join(", ")}`,
-    ...["/", api.events, api.calendar].map((path) => `Allow: ${path}`),
-    `Disallow: ${api.assistant}`,
+    ...robots.allowed.map((path) => `Allow: ${path}`),
+    `Disallow: ${robots.disallowed}`,
     "",
-    `Sitemap: ${baseUrl}${machineFiles.sitemap}`,
+    `Sitemap: ${robots.sitemapUrl}`,
     "",
   ].join("\n");
 }

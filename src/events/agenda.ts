@@ -1,9 +1,9 @@
 import type { Concept } from "../addresses/concepts.js";
-import type { Audience, Event, Occurrence } from "./event.js";
 import type { Locale } from "../text/locale.js";
-import { occurrencesOf } from "./occurrences.js";
 import type { Slug } from "../text/slug.js";
 import { dateAt, daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "../text/wall-clock.js";
+import type { Audience, Event, Occurrence } from "./event.js";
+import { occurrencesOf } from "./occurrences.js";
 
 const MONTHS_EITHER_WAY = 24;
 

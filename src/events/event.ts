@@ -1,8 +1,8 @@
 import type { Concept } from "../addresses/concepts.js";
 import { type Locale, locales } from "../text/locale.js";
-import type { Rule } from "./recurrence.js";
 import type { Slug } from "../text/slug.js";
 import type { Instant, LocalDate, LocalDateTime } from "../text/wall-clock.js";
+import type { Rule } from "./recurrence.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 

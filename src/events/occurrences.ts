@@ -1,7 +1,7 @@
-import { type Event, localesOf, type Occurrence, type Override } from "./event.js";
 import type { Locale } from "../text/locale.js";
-import { datesOf } from "./recurrence.js";
 import { DAY_MS, daysAfter, HOUR_MS, instantOf, type LocalDate, type LocalDateTime } from "../text/wall-clock.js";
+import { type Event, localesOf, type Occurrence, type Override } from "./event.js";
+import { datesOf } from "./recurrence.js";
 
 /** Includes `from` and excludes `to`; unsorted. */
 export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {

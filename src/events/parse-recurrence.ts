@@ -1,5 +1,5 @@
-import { frequencies, type Rule, type WeekdayInMonth, weekdays } from "./recurrence.js";
 import { isLocalDate, type LocalDate } from "../text/wall-clock.js";
+import { frequencies, type Rule, type WeekdayInMonth, weekdays } from "./recurrence.js";
 
 type ParsedRule = { ok: true; rule: Rule } | { ok: false; problems: string[] };
 

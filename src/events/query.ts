@@ -1,12 +1,11 @@
 import * as z from "zod";
-import type { Position } from "./agenda.js";
-import type { City } from "../addresses/cities.js";
-import { conceptCodes } from "../addresses/concepts.js";
-import { audiences } from "./event.js";
+import { type City, cityBySpelling } from "../addresses/cities.js";
+import { conceptCodes, conceptParameter } from "../addresses/concepts.js";
+import { localeParameter, oneOf } from "../http/query.js";
 import { isLocale, localeOfTag } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { cityBySpelling } from "../text/city-spelling.js";
-import { conceptParameter, localeParameter, oneOf } from "../http/query.js";
+import type { Position } from "./agenda.js";
+import { audiences } from "./event.js";
 
 const MAX_LIMIT = 200;
 const themes = ["light", "dark"] as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
-import { attendances, audiences, type Occurrence, signUps } from "./event.js";
 import { type Locale, locales } from "../text/locale.js";
+import { attendances, audiences, type Occurrence, signUps } from "./event.js";
 import type { eventFilters } from "./query.js";
 
 const instant = z.iso.datetime({ offset: true });

@@ -1,16 +1,16 @@
-import type { ApiEvent, EventRecord } from "./record-schema.js";
 import { conceptOfCode } from "../addresses/concepts.js";
+import type { Translate } from "../text/locale.js";
 import { takesPlace } from "./event.js";
-import type { Translate } from "../text/translate.js";
+import type { ApiEvent, EventRecord } from "./record-schema.js";
 
-const statuses = {
+const SCHEMA_STATUSES = {
   confirmed: "EventScheduled",
   tentative: "EventScheduled",
   cancelled: "EventCancelled",
   postponed: "EventPostponed",
 } as const;
 
-const modes = {
+const SCHEMA_ATTENDANCE_MODES = {
   "in-person": "OfflineEventAttendanceMode",
   online: "OnlineEventAttendanceMode",
   hybrid: "MixedEventAttendanceMode",
@@ -38,9 +38,9 @@ export function structuredEvent(record: EventRecord, { baseUrl, imageOf, members
     inLanguage: record.locale,
     startDate: record.startsAt,
     endDate: record.endsAt,
-    eventStatus: `https://schema.org/${previousStartsAt ? "EventRescheduled" : statuses[status]}`,
+    eventStatus: `https://schema.org/${previousStartsAt ? "EventRescheduled" : SCHEMA_STATUSES[status]}`,
     ...(previousStartsAt && { previousStartDate: previousStartsAt }),
-    eventAttendanceMode: `https://schema.org/${modes[record.attendance]}`,
+    eventAttendanceMode: `https://schema.org/${SCHEMA_ATTENDANCE_MODES[record.attendance]}`,
     location: locationOf(record),
     isAccessibleForFree: price === null && audience !== "members",
     audience: { "@type": "Audience", audienceType: t(`events:forWhom.${audience}`) },

@@ -1,6 +1,6 @@
+import type { PageName } from "../addresses/paths.js";
 import type { Audience } from "../events/event.js";
 import { choiceField, type Field, lineField, mailField, textField } from "./fields.js";
-import type { PageName } from "../addresses/paths.js";
 
 export interface Form {
   /** Its front matter has the texts of the form. The form stands on this page unless `onDates` is set. */

@@ -1,9 +1,9 @@
-import type { Field } from "./fields.js";
+import { pastedAddress, readAddress } from "../text/mail-address.js";
 import { countCharacters, firstCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
-import { pastedAddress, readAddress } from "./mail-address.js";
+import type { Field } from "./fields.js";
 
 /** Enough for every field full of characters that take twelve bytes each in a form. */
-export const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_FORM_BYTES = 256 * 1024;
 /** Hidden from people, so only programs fill it in. Not a name that browsers or password managers know. */
 export const HONEYPOT_FIELD = "leave_empty";
 /** How many times the length of its field a text may have to be shown again whole: a body full of it is slow to show. */
@@ -29,7 +29,7 @@ export function readSubmission(fields: readonly Field[], text: string) {
     const shown = firstCharacters(typed, SHOWN_LENGTHS * maxLength);
     const address = kind === "mail" && shown === typed ? readAddress(typed) : undefined;
     const excess = Math.max(0, countCharacters(address ?? typed) - maxLength);
-    const key = problemOf(field, typed, excess, address);
+    const key = findProblem(field, typed, excess, address);
     if (key) problems.push({ name, key, excess });
     values[name] = shown;
     stored[name] = kind === "mail" ? (address ?? "") : shown;
@@ -44,7 +44,7 @@ function normalized({ kind, maxLength }: Field, text: string): string {
   return spaced.length > SHOWN_LENGTHS * maxLength ? spaced : spaced.normalize("NFC");
 }
 
-function problemOf(field: Field, value: string, excess: number, address: string | undefined): string | undefined {
+function findProblem(field: Field, value: string, excess: number, address: string | undefined): string | undefined {
   const { kind, missing, required, options } = field;
   if (isBlank(value)) return required ? missing : undefined;
   if (kind === "choice")

@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from "express";
-import { HttpError } from "./http-error.js";
+import { HttpError } from "./errors.js";
 
 export const READ = "GET, HEAD, OPTIONS";
 

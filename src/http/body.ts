@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { finished } from "node:stream/promises";
 import type { Request, RequestHandler } from "express";
 import { isDecodable } from "../text/escaping.js";
-import { HttpError } from "./http-error.js";
+import { HttpError } from "./errors.js";
 
 export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
 

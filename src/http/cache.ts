@@ -10,9 +10,8 @@ const BROTLI_QUALITY = 7;
 /** 64 KB, for the same bytes in sum: larger windows keep 8 MB of memory, and the first page takes 30 ms longer. */
 const BROTLI_WINDOW_BITS = 16;
 
-/** All pages, dates, calendars and feeds that ship take 45 MB; queries of lists and frames can be made up. */
-const MAX_BYTES = 48 * 1024 * 1024;
-const BYTES_OF_HEADERS = 4400;
+/** Requests can make up any number of these; a list of 200 events takes 250 KB. */
+const MAX_UNCOMMON = 100;
 
 /** The headers are one list for `writeHead`: name, value, name, … */
 interface Representation {
@@ -30,10 +29,11 @@ interface CachedResponse {
   readonly until: Instant;
 }
 
-/** It is emptied when it is full, and each page is made again at its next request. */
+/** Every address of the content is cached, and the last of the others: nothing that is requested drops a page. */
 export class ResponseCache {
   readonly #responses = new Map<string, CachedResponse>();
-  #bytes = 0;
+  /** The oldest first. */
+  readonly #uncommon = new Map<string, CachedResponse>();
   readonly #pending = new Map<string, Promise<CachedResponse>>();
   readonly #clock: () => Instant;
   readonly #nextChange: (now: Instant) => Instant;
@@ -47,7 +47,7 @@ export class ResponseCache {
   }
 
   get(address: string): CachedResponse | undefined {
-    const cached = this.#responses.get(address);
+    const cached = this.#responses.get(address) ?? this.#uncommon.get(address);
     return cached && this.#clock() < cached.until ? cached : undefined;
   }
 
@@ -68,22 +68,26 @@ export class ResponseCache {
     return made;
   }
 
-  async make(address: string, { body, headers, ignoresQuery = false }: Resource): Promise<CachedResponse> {
+  async make(
+    address: string,
+    { body, headers, ignoresQuery = false, isUncommon = false }: Resource,
+  ): Promise<CachedResponse> {
     const until = this.#nextChange(this.#clock()); // before the body, as an article can be published meanwhile
     const made = await body();
     const bodies = typeof made === "string" ? compressed(made) : made;
     const mediaType = headers["Content-Type"]!.split(";")[0]!;
-    const { identity, gzip, br } = bodies;
-    const bytes = BYTES_OF_HEADERS + identity.length + (gzip?.length ?? 0) + (br?.length ?? 0);
     const byEncoding = representations({ ...this.#commonHeaders, ...headers }, bodies);
     const cached = { bodies, byEncoding, mediaType, ignoresQuery, until };
-    if (this.#bytes + bytes > MAX_BYTES) {
-      this.#responses.clear();
-      this.#bytes = 0;
-    }
-    this.#bytes += bytes; // counts what it replaces too, which is seldom
-    this.#responses.set(address, cached);
+    if (isUncommon) this.#storeUncommon(address, cached);
+    else this.#responses.set(address, cached);
     return cached;
+  }
+
+  #storeUncommon(address: string, cached: CachedResponse): void {
+    this.#uncommon.delete(address);
+    this.#uncommon.set(address, cached);
+    const [oldest = ""] = this.#uncommon.keys();
+    if (this.#uncommon.size > MAX_UNCOMMON) this.#uncommon.delete(oldest);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
-import { HttpError } from "./http-error.js";
+import { HttpError } from "./errors.js";
 
 export const MAX_HEADER_LINES = 200;
 const RETRY_AFTER_SECONDS = "5";

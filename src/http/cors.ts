@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { HttpError } from "./http-error.js";
+import { HttpError } from "./errors.js";
 import type { FindResource } from "./resource.js";
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;

@@ -1,10 +1,32 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
-import type * as z from "zod";
-import type { errorBody as errorSchema } from "./query.js";
-import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
-import type { Translate } from "../text/translate.js";
-import { HttpError } from "./http-error.js";
+import * as z from "zod";
+import { defaultLocale, isLocale, type Locale, type Translate } from "../text/locale.js";
+
+/** A translation key, and the values that its text shows. */
+export interface InputProblem {
+  readonly messageKey: string;
+  readonly values?: { readonly allowed: string };
+}
+
+interface Explanation {
+  /** Without it, the message of the status. */
+  readonly messageKey?: string | undefined;
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
+  /** By parameter or field. */
+  readonly details?: Readonly<Record<string, readonly InputProblem[]>> | undefined;
+}
+
+export class HttpError extends Error {
+  readonly status: number;
+  readonly explanation: Explanation;
+
+  constructor(status: number, explanation: Explanation = {}) {
+    super(`HTTP ${status}`);
+    this.status = status;
+    this.explanation = explanation;
+  }
+}
 
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
@@ -56,6 +78,15 @@ export function sendErrorsAsJson(logger: Logger, getFixedT: (locale: Locale) => 
     response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));
   });
 }
+
+/** The body of every error, contract §2. */
+export const errorSchema = z.strictObject({
+  error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),
+  details: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .meta({ description: "What is wrong with each parameter or field, by its name." }),
+});
 
 export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
   const name = errorName(statusOf(error));

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
-import { HttpError } from "./http-error.js";
 import { parseJson } from "./body.js";
+import { HttpError } from "./errors.js";
 
 /** Deeper values exhaust the stack of recursive validators. */
 const MAX_DEPTH = 20;

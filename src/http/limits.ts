@@ -1,14 +1,18 @@
+import { isIP } from "node:net";
 import type { ErrorRequestHandler, RequestHandler } from "express";
-import { type AugmentedRequest, MemoryStore, type Options, rateLimit } from "express-rate-limit";
-import { RedisStore } from "rate-limit-redis";
+import { type AugmentedRequest, ipKeyGenerator, MemoryStore, type Options, rateLimit } from "express-rate-limit";
+import { type RedisReply, RedisStore } from "rate-limit-redis";
+import { HttpError } from "./errors.js";
 import { fixedWindowCounter } from "./fixed-window.js";
-import type { Redis } from "../storage/redis.js";
-import { clientKey } from "./client-address.js";
-import { HttpError } from "./http-error.js";
 
 const WINDOW_SECONDS = 60;
 /** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
 const MAX_SHOWN_AGAIN = 60;
+
+/** Where several processes count together. */
+interface SharedStore {
+  readonly send: (...command: string[]) => Promise<RedisReply>;
+}
 
 interface Limit {
   readonly name: string;
@@ -20,7 +24,7 @@ interface Limit {
 }
 
 /** Every request counts, so this must run before the body is read. */
-export function limitRate(limit: Limit, redis: Redis | undefined): RequestHandler {
+export function limitRate(limit: Limit, redis: SharedStore | undefined): RequestHandler {
   const { name, requests, messageKey, skipUnavailable = false } = limit;
   const skipped = fixedWindowCounter(WINDOW_SECONDS * 1000, Date.now);
   return rateLimit({
@@ -92,4 +96,18 @@ class SharedCount extends MemoryStore {
     // If Redis is unavailable, its count ends with the minute.
     if (this.#isOpen) await this.#shared.sendCommand({ key, isReadOnly: false, command }).catch(() => {});
   }
+}
+
+/** A home or an office usually has a /56 (RFC 6177). */
+const IPV6_CLIENT_BITS = 56;
+
+/** Some proxies add a port in X-Forwarded-For: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
+
+/** Returns an IPv4 address, the first 56 bits of an IPv6 address, or "unknown". */
+export function clientKey(ip = ""): string {
+  const [, v6, v4] = WITH_PORT.exec(ip) ?? [];
+  const address = v6 ?? v4 ?? ip;
+  // A copy, because a substring keeps the whole header in memory.
+  return isIP(address) === 0 ? "unknown" : Buffer.from(ipKeyGenerator(address, IPV6_CLIENT_BITS)).toString();
 }

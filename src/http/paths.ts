@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { isDecodable } from "../text/escaping.js";
-import { HttpError } from "./http-error.js";
+import { HttpError } from "./errors.js";
 
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
   if (!isDecodable(request.path)) throw new HttpError(400);

@@ -1,17 +1,13 @@
+import type { Request } from "express";
 import * as z from "zod";
-import { conceptCodes } from "../addresses/concepts.js";
-import { locales } from "../text/locale.js";
 import { isDecodable } from "../text/escaping.js";
-import { withoutInvisible } from "../text/invisible.js";
-
-/** A translation key, and the values that its text shows. */
-export interface Problem {
-  readonly messageKey: string;
-  readonly values?: { readonly allowed: string };
-}
+import { locales } from "../text/locale.js";
+import { withoutInvisible } from "../text/plain-text.js";
+import { HttpError, type InputProblem } from "./errors.js";
+import { queryOf } from "./paths.js";
 
 /** `details` has the problems by the path of the invalid field, such as `messages.0.content`. */
-export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, Problem[]> };
+export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, InputProblem[]> };
 
 /** Bounds the error response, whatever the size of the request. */
 export const MAX_FIELDS = 10;
@@ -25,7 +21,6 @@ type Issue = Pick<z.core.$ZodIssue, "path" | "message"> & Partial<Pick<z.core.$Z
 export const oneOf = <const Value extends string>(values: readonly Value[]) => z.enum(values, "errors:query.oneOf");
 
 export const localeParameter = oneOf(locales).optional();
-export const conceptParameter = oneOf(conceptCodes).optional();
 
 /**
  * Unknown parameters are ignored, because clients append their own, and empty ones, because forms send them; a repeated
@@ -52,24 +47,34 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
 
 /** Names each problem of a field once. */
 export function invalid(issues: readonly Issue[]): Parsed<never> {
-  const details: Record<string, Problem[]> = {};
+  const details: Record<string, InputProblem[]> = {};
   for (const issue of issues) {
     const field = issue.path.map(String).join(".");
     const problems = details[field] ?? [];
     if (problems.length === 0 && Object.keys(details).length === MAX_FIELDS) continue;
     if (problems.some(({ messageKey }) => messageKey === issue.message)) continue;
-    details[field] = [...problems, problemOf(issue)];
+    details[field] = [...problems, problemFromIssue(issue)];
   }
   return { ok: false, details };
 }
 
-export const problemOf = ({ message, values }: Issue): Problem =>
+export const problemFromIssue = ({ message, values }: Issue): InputProblem =>
   values ? { messageKey: message, values: { allowed: values.join(", ") } } : { messageKey: message };
 
-export const errorBody = z.strictObject({
-  error: z.string().meta({ description: "One sentence, in the requested language if that is valid." }),
-  details: z
-    .record(z.string(), z.array(z.string()))
-    .optional()
-    .meta({ description: "What is wrong with each parameter or field, by its name." }),
-});
+/** Throws HttpError 400 with the problems of each parameter; their messages can show `values`. */
+export function parseQuery<Schema extends z.ZodObject>(
+  request: Pick<Request, "url">,
+  schema: Schema,
+  values?: HttpError["explanation"]["values"],
+): z.infer<Schema> {
+  const query = readQuery(queryOf(request), schema);
+  if (!query.ok) throw queryError(query.details, values);
+  return query.data;
+}
+
+export function queryError(
+  details: HttpError["explanation"]["details"],
+  values?: HttpError["explanation"]["values"],
+): HttpError {
+  return new HttpError(400, { messageKey: "errors:query.message", details, values });
+}

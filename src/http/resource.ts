@@ -10,6 +10,8 @@ export interface Bodies {
 export interface Resource {
   /** It is cached under this address. One that does not begin with a slash is found only by its route. */
   readonly address: string;
+  /** Requests can make up such addresses without end, so only the last of them stay cached. */
+  readonly isUncommon?: boolean;
   /** Any query gets the same bytes. */
   readonly ignoresQuery?: boolean;
   /** Its own headers; the cache adds those of security, ETag, length and coding. */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { prefersMarkdown } from "./accept.js";
-import type { FindResource } from "./resource.js";
 import { type ResponseCache, sendCached } from "./cache.js";
+import type { FindResource } from "./resource.js";
 
 export function serve<Params>(cache: ResponseCache, find: FindResource<Params>): RequestHandler<Params> {
   return async (request, response) => {

@@ -1,14 +1,13 @@
 import type { EventRecord } from "../events/record-schema.js";
-import type { Locale } from "../text/locale.js";
-import type { Submission } from "../storage/submission.js";
-import type { Site } from "../presenters/site.js";
+import { eventInWords } from "../events/words.js";
 import { eventField, type Field } from "../forms/fields.js";
 import { type FormName, forms, isFormName } from "../forms/forms.js";
+import type { Site } from "../presenters/site.js";
+import type { Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
-import { eventInWords } from "../events/words.js";
-import type { Translate } from "../text/translate.js";
+import type { Locale, Translate } from "../text/locale.js";
 
-export type Answer = ReturnType<typeof answersOf>[number];
+export type FieldAnswer = ReturnType<typeof answersOf>[number];
 
 export function answersOf({ form, fields }: Submission, site: Site, locale: Locale) {
   const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../http/fixed-window.js";
-import type { FormLimits, Submission } from "../storage/submission.js";
-import { HOUR_MS } from "../text/wall-clock.js";
 import { errorCode } from "../storage/errors.js";
+import type { FormLimits, Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { HOUR_MS } from "../text/wall-clock.js";
 import type { Sender } from "./senders.js";
 import { isRejectedRecipient } from "./smtp.js";
 

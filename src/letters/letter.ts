@@ -1,10 +1,10 @@
-import { linkedText } from "../content/markdown.js";
-import type { EventRecord } from "../events/record-schema.js";
-import type { Locale } from "../text/locale.js";
-import { icalendar } from "../events/icalendar.js";
-import type { Site } from "../presenters/site.js";
 import { localePath } from "../addresses/paths.js";
+import { linkedText } from "../content/markdown.js";
+import { icalendar } from "../events/icalendar.js";
+import type { EventRecord } from "../events/record-schema.js";
+import type { Site } from "../presenters/site.js";
 import { escapeHtml } from "../text/escaping.js";
+import type { Locale } from "../text/locale.js";
 
 export interface Letter {
   readonly to: string;

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
-import type { EventRecord } from "../events/record-schema.js";
 import { type Event, type Occurrence, takesPlace } from "../events/event.js";
-import { type Locale, locales } from "../text/locale.js";
 import { hasUsualVenue, ruleDates } from "../events/occurrences.js";
-import { type Instant, isLocalDate } from "../text/wall-clock.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { placeInWords } from "../events/words.js";
 import { addressMailInWords } from "../presenters/address-mail.js";
 import type { Site } from "../presenters/site.js";
-import { placeInWords } from "../events/words.js";
+import { type Locale, locales } from "../text/locale.js";
+import { type Instant, isLocalDate } from "../text/wall-clock.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));
@@ -23,7 +23,9 @@ export function readPrivateDetails(file: string, events: readonly Event[]): Priv
   const keys = Object.keys(result.data ?? {});
   const problems = [
     ...(result.error?.issues ?? []).map(({ path, message }) => ({ file, field: path.join("."), message })),
-    ...keys.map((field) => ({ file, field, message: problemOf(field, events) })).filter(({ message }) => message),
+    ...keys
+      .map((field) => ({ file, field, message: explainUnknownKey(field, events) }))
+      .filter(({ message }) => message),
   ];
   if (problems.length > 0) throw new ContentError(problems);
   return result.data!;
@@ -58,7 +60,7 @@ function detailsOf(occurrence: Occurrence, details: PrivateDetails, events: read
   return details[occurrence.id] ?? (hasUsualVenue(occurrence, events) ? details[occurrence.event.slug] : undefined);
 }
 
-function problemOf(key: string, events: readonly Event[]): string {
+function explainUnknownKey(key: string, events: readonly Event[]): string {
   const [, slug = key, date] = /^(.+)-(\d{4}-\d\d-\d\d)$/.exec(key) ?? [];
   const event = events.find((event) => event.slug === slug);
   const hasDate = event && (!date || (isLocalDate(date) && ruleDates(event, date, date).length > 0));

@@ -1,14 +1,14 @@
-import type { EventRecord } from "../events/record-schema.js";
-import { hasCalendarFile } from "../events/event.js";
-import type { Submission } from "../storage/submission.js";
-import type { Site } from "../presenters/site.js";
-import { forms, isFormName } from "../forms/forms.js";
+import { sections as namedSections } from "../addresses/sections.js";
 import { dataController } from "../content/organisation.js";
 import type { Page } from "../content/page.js";
-import { sections as namedSections } from "../addresses/sections.js";
-import { startInWords } from "../text/in-words.js";
+import { hasCalendarFile } from "../events/event.js";
+import type { EventRecord } from "../events/record-schema.js";
 import { signedUpInWords } from "../events/words.js";
-import { type Answer, answersOf, formInWords, placeAndDate } from "./answers.js";
+import { forms, isFormName } from "../forms/forms.js";
+import type { Site } from "../presenters/site.js";
+import type { Submission } from "../storage/submission.js";
+import { startInWords } from "../text/in-words.js";
+import { answersOf, type FieldAnswer, formInWords, placeAndDate } from "./answers.js";
 import { type Letter, letterMail } from "./letter.js";
 import { type PrivateDetails, placeWithAddress } from "./private-details.js";
 
@@ -77,7 +77,7 @@ function confirmation(submission: Submission, event: EventRecord, site: Site, de
 function acknowledgement(
   { locale, receivedAt }: Submission,
   form: string,
-  answers: Answer[],
+  answers: FieldAnswer[],
   thanks: NonNullable<Page["form"]>["thanks"],
   site: Site,
 ) {

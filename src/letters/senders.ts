@@ -1,8 +1,8 @@
-import type { Locale } from "../text/locale.js";
-import type { Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
 import { errorCode } from "../storage/errors.js";
+import type { Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import type { Locale } from "../text/locale.js";
 import type { PrivateDetails } from "./private-details.js";
 import { isRejectedMail, type MailAccount, smtpSender } from "./smtp.js";
 import { referenceMail, submissionMail } from "./submission-mail.js";

@@ -31,8 +31,9 @@ export function smtpSender(account: MailAccount, { connectMs, silenceMs, totalMs
 
 /** The server says that it will never accept this mail (RFC 5321 §4.2.1), or that it is too large. */
 export function isRejectedMail(error: unknown): boolean {
-  const { code, command, responseCode = 552 } = error as Readonly<Record<string, unknown>>;
-  return (code === "EMESSAGE" || command === "RCPT TO" || command === "DATA") && Number(responseCode) >= 500;
+  const { code, command, responseCode } = error as Readonly<Record<string, unknown>>;
+  if (code === "EMESSAGE") return responseCode === undefined || Number(responseCode) >= 500;
+  return (command === "RCPT TO" || command === "DATA") && Number(responseCode) >= 500;
 }
 
 export function isRejectedRecipient(error: unknown): boolean {

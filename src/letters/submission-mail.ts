@@ -1,17 +1,16 @@
-import { readAddress } from "../forms/mail-address.js";
-import { type Locale, languageNames } from "../text/locale.js";
-import type { Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
+import type { Submission } from "../storage/submission.js";
 import { startInWords } from "../text/in-words.js";
-import type { Translate } from "../text/translate.js";
-import { type Answer, answersOf, formAndDate } from "./answers.js";
+import { type Locale, languageNames, type Translate } from "../text/locale.js";
+import { readAddress } from "../text/mail-address.js";
+import { answersOf, type FieldAnswer, formAndDate } from "./answers.js";
 
 /** To the team, in its language. Addresses that need SMTPUTF8 (RFC 6531) are left out of Reply-To. */
 export function submissionMail(submission: Submission, site: Site, locale: Locale, lacksReceipt = false) {
   const { id, form, fields, receivedAt, suspected } = submission;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, site, locale);
-  const isDate = ({ field }: Answer) => Number(field?.optionsFrom === "dates");
+  const isDate = ({ field }: FieldAnswer) => Number(field?.optionsFrom === "dates");
   const datesFirst = answers.toSorted((a, b) => isDate(b) - isDate(a));
   const parts = datesFirst.map(({ name, field, text }) => `${field ? t(field.label) : name}\n${indented(text)}`);
   if (suspected) parts.unshift(t("forms:mail.suspectedWhy"));

@@ -1,8 +1,8 @@
 import type { EventRecord } from "../events/record-schema.js";
-import type { Locale } from "../text/locale.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { Site } from "../presenters/site.js";
+import { eventIdOf, type Submission } from "../storage/submission.js";
 import { escapeMarkdown } from "../text/escaping.js";
+import type { Locale } from "../text/locale.js";
 import { eventOf, formAndDate } from "./answers.js";
 import type { WebhookFormat } from "./webhook.js";
 

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../assistant/chat-request.js";
-import { eventLocaleQuery, eventQuery } from "../events/query.js";
-import { problemOf } from "../http/query.js";
-import { defaultLocale, localeOfTag, locales } from "../text/locale.js";
-import { SLUG } from "../text/slug.js";
-import { schemaOptions } from "../documents/openapi.js";
 import { localePath, paths } from "../addresses/paths.js";
-import { withoutInvisible } from "../text/invisible.js";
-import { isBlank, sanitizeText } from "../text/plain-text.js";
-import type { Translate } from "../text/translate.js";
+import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../assistant/chat-request.js";
+import { schemaOptions } from "../documents/openapi.js";
+import { eventLocaleQuery, eventQuery } from "../events/query.js";
+import { problemFromIssue } from "../http/query.js";
+import { defaultLocale, localeOfTag, locales, type Translate } from "../text/locale.js";
+import { isBlank, sanitizeText, withoutInvisible } from "../text/plain-text.js";
+import { SLUG } from "../text/slug.js";
 
 export const DEFAULT_EVENTS = 20;
 const MAX_QUERY_CHARACTERS = 400;
@@ -86,7 +84,7 @@ export function withJsonSchema<Schema extends z.ZodType>(schema: Schema, io: "in
 export function queryArguments<Query extends z.ZodObject>(query: Query, t: Translate) {
   const asParameter = (value: unknown) => (typeof value === "string" ? withoutInvisible(value) : JSON.stringify(value));
   return toolArguments(query, asParameter, (issue) => {
-    const { messageKey, values } = problemOf(issue);
+    const { messageKey, values } = problemFromIssue(issue);
     return t(messageKey, values);
   });
 }

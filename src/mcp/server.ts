@@ -6,10 +6,10 @@ import {
   ResourceTemplate,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { defaultLocale } from "../text/locale.js";
+import { VERSION } from "../addresses/paths.js";
 import { pageFinder } from "../presenters/page-finder.js";
 import type { Services } from "../services.js";
-import { VERSION } from "../addresses/paths.js";
+import { defaultLocale } from "../text/locale.js";
 import { type Caller, createTools } from "./tools.js";
 
 const MARKDOWN = "text/markdown";

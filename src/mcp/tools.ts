@@ -1,15 +1,15 @@
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import type { AnswerRequest } from "../assistant/request-and-answer.js";
+import { cityBySpelling } from "../addresses/cities.js";
 import { ASK_TOOL } from "../assistant/chat-request.js";
+import type { AnswerRequest } from "../assistant/request-and-answer.js";
 import { eventAnswer, eventList } from "../events/record-schema.js";
-import { defaultLocale } from "../text/locale.js";
-import { withAbsoluteLinks } from "../presenters/markdown-document.js";
 import { answerJson } from "../presenters/answer-formats.js";
 import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
+import { withAbsoluteLinks } from "../presenters/markdown-document.js";
 import type { PageFinder } from "../presenters/page-finder.js";
 import type { Services } from "../services.js";
-import { cityBySpelling } from "../text/city-spelling.js";
+import { defaultLocale } from "../text/locale.js";
 import * as schemas from "./schemas.js";
 
 const MAX_RESULTS = 10;

@@ -1,9 +1,7 @@
-import type { Locale } from "../text/locale.js";
-import { type MembershipFile, pricesInWords } from "./price.js";
 import { escapeMarkdown } from "../text/escaping.js";
-import { percentInWords } from "../text/money-in-words.js";
-import type { Translate } from "../text/translate.js";
-import type { factFiller } from "../content/facts.js";
+import { percentInWords } from "../text/in-words.js";
+import type { Locale, Translate } from "../text/locale.js";
+import { type MembershipFile, pricesInWords } from "./price.js";
 
 /** A page that has it gets a part with the text, and a key fact with the price, of each discount. */
 export const DISCOUNT_PARTS = "{{membership.discount-parts}}";
@@ -14,7 +12,10 @@ export interface Membership extends Omit<MembershipFile, "discounts"> {
   readonly discounts: Readonly<Record<Locale, readonly Discount[]>>;
 }
 
-export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, fill: ReturnType<typeof factFiller>) {
+/** Puts the facts into a text, each encoded. */
+type FillFacts = (text: string, encode?: (fact: string) => string) => string;
+
+export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, fill: FillFacts) {
   return Object.entries(file.discounts).map(([id, { form, minPeople, percent, ...texts }]) => {
     const prices = pricesInWords(file, locale, percent);
     const values = { ...prices, percent: percentInWords(percent, locale), who: fill(texts.who[locale]) };

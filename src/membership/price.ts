@@ -1,8 +1,7 @@
 import * as z from "zod";
+import { moneyInWords } from "../text/in-words.js";
 import { inEachLocale, type Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { moneyInWords } from "../text/money-in-words.js";
-import type { FormName } from "../forms/forms.js";
 
 const percent = z
   .number()
@@ -19,7 +18,7 @@ const discountId = z
 
 const discount = z.strictObject({
   percent: z.number().min(1).max(100),
-  form: z.enum(["join", "student"] satisfies FormName[]),
+  form: z.enum(["join", "student"]),
   /** The smallest group that gets it. */
   minPeople: z.number().int().min(2).optional(),
   name: inEachLanguage(2, 30),

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../events/record-schema.js";
+import { weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter } from "../text/wall-clock.js";
-import { weekdayAndDay } from "../text/in-words.js";
 import type { Site } from "./site.js";
 
 /**

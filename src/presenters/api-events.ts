@@ -1,9 +1,9 @@
 import type * as z from "zod";
+import { eventsPath } from "../addresses/paths.js";
+import { localesOf } from "../events/event.js";
 import { cursorAfter, eventFilters, type eventQuery } from "../events/query.js";
 import type { ApiEvent, EventList, EventRecord } from "../events/record-schema.js";
-import { localesOf } from "../events/event.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import { eventsPath } from "../addresses/paths.js";
 import type { Site } from "./site.js";
 
 const DEFAULT_LIMIT = 100;

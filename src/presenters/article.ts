@@ -1,13 +1,13 @@
-import type { Library } from "../content/library.js";
-import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
 import { conceptOfCode } from "../addresses/concepts.js";
+import { articleLists, shareImagePath } from "../addresses/paths.js";
+import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
+import type { Library } from "../content/library.js";
+import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { articleBlocks, heading, markdownDocument, nextStepBlocks } from "./markdown-document.js";
-import { articleGraph } from "./structured-data.js";
-import { articleLists, shareImagePath } from "../addresses/paths.js";
-import { dateInWords } from "../text/in-words.js";
 import type { Site } from "./site.js";
 import { addressesOf, type SitePage, trailTo } from "./site-page.js";
+import { articleGraph } from "./structured-data.js";
 
 export function articlePresenter(site: Site) {
   const { articles, assets, baseUrl, getFixedT, library } = site;

@@ -1,7 +1,7 @@
-import type { EventRecord } from "../events/record-schema.js";
-import type { Filter } from "../events/agenda.js";
 import type { City } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
+import type { Filter } from "../events/agenda.js";
+import type { EventRecord } from "../events/record-schema.js";
 import { defaultLocale } from "../text/locale.js";
 import { daysAfter, monthsAfter } from "../text/wall-clock.js";
 import type { Site } from "./site.js";

@@ -1,7 +1,7 @@
-import { type Locale, locales } from "../text/locale.js";
-import type { EventFilter } from "../addresses/listings.js";
+import type { EventFilter } from "../addresses/paths.js";
 import { datesQuery } from "../addresses/paths.js";
 import { monthAndYear } from "../text/in-words.js";
+import { type Locale, locales } from "../text/locale.js";
 import { eventBoard } from "./event-board.js";
 import { pagePresenter } from "./page.js";
 import type { Site } from "./site.js";

@@ -1,8 +1,8 @@
-import type { EmbedQuery } from "../events/query.js";
 import type { City } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import { defaultLocale } from "../text/locale.js";
 import { datesQuery } from "../addresses/paths.js";
+import type { EmbedQuery } from "../events/query.js";
+import { defaultLocale } from "../text/locale.js";
 import { eventRow } from "./event-board.js";
 import type { Site } from "./site.js";
 

@@ -1,13 +1,12 @@
 import { conceptOfCode } from "../addresses/concepts.js";
+import type { EventFilter } from "../addresses/paths.js";
+import { calendarPath, eventFilePath } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
+import { audienceInWords, changeInWords, factInWords, signUpInWords } from "../events/words.js";
+import { monthAndYear, shortDate, shortTimes } from "../text/in-words.js";
+import type { Locale, Translate } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { daysAfter } from "../text/wall-clock.js";
-import type { EventFilter } from "../addresses/listings.js";
-import { calendarPath, eventFilePath } from "../addresses/paths.js";
-import { monthAndYear, shortDate, shortTimes } from "../text/in-words.js";
-import { audienceInWords, changeInWords, factInWords, signUpInWords } from "../events/words.js";
-import type { Translate } from "../text/translate.js";
 import type { Site } from "./site.js";
 
 const DAYS_BACK = 90;

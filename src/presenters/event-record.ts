@@ -1,13 +1,11 @@
+import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
 import type { Library } from "../content/library.js";
-import type { EventRecord, RecordOf } from "../events/record-schema.js";
 import { localesOf, type Occurrence, signUpOf } from "../events/event.js";
+import type { EventRecord, RecordOf } from "../events/record-schema.js";
+import { changeInWords, factInWords, recurrenceInWords } from "../events/words.js";
+import { moneyInWords, whenInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { isoAt, MINUTE_MS } from "../text/wall-clock.js";
-import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
-import { whenInWords } from "../text/in-words.js";
-import { changeInWords, factInWords } from "../events/words.js";
-import { moneyInWords } from "../text/money-in-words.js";
-import { recurrenceInWords } from "../text/recurrence-in-words.js";
 import type { Site } from "./site.js";
 
 type Sources = Pick<Site, "baseUrl" | "clock" | "getFixedT" | "library">;

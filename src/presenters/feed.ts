@@ -1,8 +1,8 @@
-import { publishedIso, updatedIso } from "../articles/article.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import type { Locale } from "../text/locale.js";
-import type { ArticleFilter } from "../articles/published.js";
 import { articleLists, feedPath } from "../addresses/paths.js";
+import { publishedIso, updatedIso } from "../articles/article.js";
+import type { ArticleFilter } from "../articles/published.js";
+import type { Locale } from "../text/locale.js";
 import type { Site } from "./site.js";
 
 export function presentFeed(locale: Locale, filter: ArticleFilter, { articles, baseUrl, getFixedT, library }: Site) {

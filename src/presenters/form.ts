@@ -1,17 +1,17 @@
-import type { EventRecord } from "../events/record-schema.js";
-import { type FieldProblem, HONEYPOT_FIELD, type Values } from "../forms/read.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import type { Occurrence } from "../events/event.js";
-import { type Locale, locales } from "../text/locale.js";
-import { googleCalendarUrl } from "../events/links.js";
 import { eventsListedOn } from "../addresses/listings.js";
+import { parentOf, themeOf } from "../addresses/menus.js";
+import { confirmationQuery, eventFilePath } from "../addresses/paths.js";
+import { dataController } from "../content/organisation.js";
+import type { Occurrence } from "../events/event.js";
+import { googleCalendarUrl } from "../events/links.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { eventInWords, signedUpInWords } from "../events/words.js";
 import type { Field } from "../forms/fields.js";
 import { type Form, type FormName, forms } from "../forms/forms.js";
-import { parentOf, themeOf } from "../addresses/menus.js";
-import { dataController } from "../content/organisation.js";
-import { confirmationQuery, eventFilePath } from "../addresses/paths.js";
+import { type FieldProblem, HONEYPOT_FIELD, type Values } from "../forms/read.js";
 import { shortTimes } from "../text/in-words.js";
-import { eventInWords, signedUpInWords } from "../events/words.js";
+import { type Locale, locales } from "../text/locale.js";
 import { addressMailInWords } from "./address-mail.js";
 import type { Site } from "./site.js";
 

@@ -1,7 +1,4 @@
 import { concepts } from "../addresses/concepts.js";
-import { languageNames, defaultLocale as locale, locales } from "../text/locale.js";
-import { joinBlocks, linkLine, withAbsoluteLinks } from "./markdown-document.js";
-import { sectionOf } from "../content/page.js";
 import {
   api,
   articleLists,
@@ -15,6 +12,9 @@ import {
   pageNames,
 } from "../addresses/paths.js";
 import { sections } from "../addresses/sections.js";
+import { sectionOf } from "../content/page.js";
+import { languageNames, defaultLocale as locale, locales } from "../text/locale.js";
+import { joinBlocks, linkLine, withAbsoluteLinks } from "./markdown-document.js";
 import type { Site } from "./site.js";
 import { pagesIn, siteParts, titled } from "./site-text.js";
 

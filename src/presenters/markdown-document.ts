@@ -1,7 +1,6 @@
 import type { NextStep } from "../articles/article.js";
-import type { Page } from "../content/page.js";
 import { escapeMarkdown } from "../text/escaping.js";
-import type { Translate } from "../text/translate.js";
+import type { Translate } from "../text/locale.js";
 
 /** The front matter values are JSON, which YAML 1.2 can read. Links are paths if `origin` is empty. */
 export function markdownDocument(
@@ -31,9 +30,6 @@ export const heading: MarkdownStyle["writeHeading"] = (level, title) => `${"#".r
 export function linkLine(label: string, url: string, description: string): string {
   return `- [${escapeMarkdown(label)}](${url}): ${escapeMarkdown(description)}`;
 }
-
-export const factLine = ({ term, value, note }: Page["keyFacts"][number]) =>
-  `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
 
 export function articleBlocks(
   title: string,

@@ -1,9 +1,9 @@
-import { takesPlace } from "../events/event.js";
-import type { MarkdownStyle } from "./markdown-document.js";
 import { viewIds } from "../addresses/sections.js";
+import { takesPlace } from "../events/event.js";
 import { escapeMarkdown } from "../text/escaping.js";
-import type { Translate } from "../text/translate.js";
+import type { Translate } from "../text/locale.js";
 import type { EventBoard, EventRow } from "./event-board.js";
+import type { MarkdownStyle } from "./markdown-document.js";
 
 export function eventBlocks(
   { ahead, next, calendars }: Pick<EventBoard, "ahead" | "next" | "calendars">,

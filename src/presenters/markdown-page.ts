@@ -1,10 +1,10 @@
-import { articleBlocks, factLine, type MarkdownStyle, nextStepBlocks } from "./markdown-document.js";
-import type { Page } from "../content/page.js";
 import { sections } from "../addresses/sections.js";
-import type { Translate } from "../text/translate.js";
+import { factLine, type Page } from "../content/page.js";
+import type { Translate } from "../text/locale.js";
 import type { articleRow } from "./article.js";
 import type { EventBoard } from "./event-board.js";
 import type { PresentedForm } from "./form.js";
+import { articleBlocks, type MarkdownStyle, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks } from "./markdown-events.js";
 
 interface PageContents {

@@ -1,9 +1,9 @@
-import type { EventRecord } from "../events/record-schema.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { changeInWords } from "../events/words.js";
 import { formOnDate } from "../forms/forms.js";
 import { weekdayAndDay } from "../text/in-words.js";
-import { changeInWords } from "../events/words.js";
+import type { Locale } from "../text/locale.js";
 import { type FormState, formPresenter } from "./form.js";
 import type { Site } from "./site.js";
 

@@ -1,21 +1,21 @@
-import type { EventRecord } from "../events/record-schema.js";
-import type { Occurrence } from "../events/event.js";
-import type { Locale } from "../text/locale.js";
-import { dateAt } from "../text/wall-clock.js";
-import { googleCalendarUrl, mapUrl } from "../events/links.js";
-import { heading, markdownDocument } from "./markdown-document.js";
-import { pageGraph } from "./structured-data.js";
 import { shareImagePath } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
-import { dateInWords } from "../text/in-words.js";
+import type { Occurrence } from "../events/event.js";
+import { googleCalendarUrl, mapUrl } from "../events/links.js";
+import type { EventRecord } from "../events/record-schema.js";
 import { eventInWords, factInWords, placeInWords } from "../events/words.js";
+import { dateInWords } from "../text/in-words.js";
+import type { Locale } from "../text/locale.js";
+import { dateAt } from "../text/wall-clock.js";
 import { type EventRow, eventRow } from "./event-board.js";
 import type { FormState } from "./form.js";
+import { heading, markdownDocument } from "./markdown-document.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { formBlocks } from "./markdown-page.js";
 import { occurrenceFormPresenter } from "./occurrence-form.js";
 import type { Site } from "./site.js";
 import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
+import { pageGraph } from "./structured-data.js";
 
 export function occurrencePresenter(site: Site) {
   const { agenda, assets, baseUrl, clock, getFixedT, library } = site;

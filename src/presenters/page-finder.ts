@@ -1,6 +1,6 @@
-import type { ArticleId } from "../articles/article.js";
-import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
+import type { ArticleId } from "../addresses/paths.js";
 import { localePath, pageNames } from "../addresses/paths.js";
+import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
 import { articlePresenter } from "./article.js";
 import { occurrencePresenter } from "./occurrence.js";
 import { pagePresenter } from "./page.js";

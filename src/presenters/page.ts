@@ -1,22 +1,20 @@
 import type { Concept } from "../addresses/concepts.js";
-import type { Locale } from "../text/locale.js";
-import { locales } from "../text/locale.js";
-import { heading, markdownDocument } from "./markdown-document.js";
-import { type PageKind, pageGraph } from "./structured-data.js";
-import { articlesListedOn } from "../site/article-pages.js";
-import { eventsListedOn } from "../addresses/listings.js";
-import { formOn } from "../forms/forms.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
+import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
 import { childrenOf, themeOf } from "../addresses/menus.js";
-import { pageUpdatedIso, textsOf } from "../content/page.js";
 import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
+import { pageUpdatedIso, textsOf } from "../content/page.js";
+import { formOn } from "../forms/forms.js";
+import { type Locale, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
 import { eventBoard, nextDateIn } from "./event-board.js";
 import { type FormState, formPresenter } from "./form.js";
+import { heading, markdownDocument } from "./markdown-document.js";
 import { pageBlocks } from "./markdown-page.js";
 import type { Site } from "./site.js";
 import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
+import { type PageKind, pageGraph } from "./structured-data.js";
 
 const kinds: Readonly<Record<string, PageKind>> = {
   "articles/index": "CollectionPage",

@@ -1,9 +1,9 @@
-import type { Knowledge } from "../assistant/embedded/knowledge.js";
-import { isTooLong, MAX_SEARCH_CHARACTERS } from "../search/query.js";
-import { type Locale, locales } from "../text/locale.js";
-import type { FoundPassage, SiteSearch } from "../search/site-search.js";
 import { conceptOf } from "../addresses/menus.js";
 import { pageNames, searchPath } from "../addresses/paths.js";
+import type { Knowledge } from "../assistant/embedded/knowledge.js";
+import { isTooLong, MAX_SEARCH_CHARACTERS } from "../search/query.js";
+import type { FoundPassage, SiteSearch } from "../search/site-search.js";
+import { type Locale, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
 import { eventRow } from "./event-board.js";
 import type { Site } from "./site.js";

@@ -1,10 +1,9 @@
-import type { EventRecord } from "../events/record-schema.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import { type Locale, locales } from "../text/locale.js";
-import { hreflangLinks } from "../site/addresses.js";
-import { pricesOf } from "../membership/price.js";
 import { breadcrumbs } from "../addresses/menus.js";
-import { markdownPathOf, type PageName, shareImagePath } from "../addresses/paths.js";
+import { hreflangLinks, markdownPathOf, type PageName, shareImagePath } from "../addresses/paths.js";
+import type { EventRecord } from "../events/record-schema.js";
+import { pricesOf } from "../membership/price.js";
+import { type Locale, locales } from "../text/locale.js";
 import type { FormState } from "./form.js";
 import type { Site } from "./site.js";
 

@@ -1,5 +1,3 @@
-import type { SiteReader } from "../assistant/dependencies.js";
-import { defaultLocale } from "../text/locale.js";
 import {
   api,
   calendarPath,
@@ -10,6 +8,8 @@ import {
   eventPath,
   machineFiles,
 } from "../addresses/paths.js";
+import type { SiteReader } from "../assistant/dependencies.js";
+import { defaultLocale } from "../text/locale.js";
 import { eventRow } from "./event-board.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { pageFinder } from "./page-finder.js";

@@ -1,7 +1,7 @@
-import type { Files } from "../content/open-files.js";
-import type { RecordOf } from "../events/record-schema.js";
-import type { AgendaKeeper } from "../events/agenda.js";
 import type { PublishedArticles } from "../articles/published.js";
+import type { Files } from "../content/open-files.js";
+import type { AgendaKeeper } from "../events/agenda.js";
+import type { RecordOf } from "../events/record-schema.js";
 import type { Instant } from "../text/wall-clock.js";
 
 /** All that presenters need to make pages, documents and answers. */

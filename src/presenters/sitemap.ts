@@ -1,12 +1,11 @@
+import type { City } from "../addresses/cities.js";
+import { concepts } from "../addresses/concepts.js";
+import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
+import { hreflangLinks, type PageName, pageNames } from "../addresses/paths.js";
 import { updatedAt } from "../articles/article.js";
 import { localesOf } from "../events/event.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
-import { hreflangLinks } from "../site/addresses.js";
-import { articlesListedOn } from "../site/article-pages.js";
-import { articleHints, crawlHints, dateHints } from "../site/crawlers.js";
-import { eventsListedOn } from "../addresses/listings.js";
-import { type PageName, pageNames } from "../addresses/paths.js";
 import type { Site } from "./site.js";
 
 const always = { endsAfter: 0, startsBefore: Infinity };
@@ -52,3 +51,17 @@ export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
 
   return locales.flatMap(entriesIn);
 }
+
+/** `priority` is 0 to 1, relative to the other pages of this site (sitemaps.org). */
+function crawlHints(page: PageName, cities: readonly City[]) {
+  if (page === "home") return { changefreq: "daily", priority: 1 } as const;
+  if (page === "privacy" || page === "terms") return { changefreq: "yearly", priority: 0.2 } as const;
+  if (concepts.some(({ slug }) => slug === page)) return { changefreq: "daily", priority: 0.9 } as const;
+  if (eventsListedOn(page, cities)) return { changefreq: "daily", priority: 0.8 } as const;
+  if (articlesListedOn(page)) return { changefreq: "weekly", priority: 0.8 } as const;
+  return { changefreq: "monthly", priority: 0.6 } as const;
+}
+
+const dateHints = { changefreq: "weekly", priority: 0.7 } as const;
+
+const articleHints = { changefreq: "monthly", priority: 0.7 } as const;

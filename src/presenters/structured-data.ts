@@ -1,10 +1,10 @@
-import type { EventRecord } from "../events/record-schema.js";
+import { builtFiles } from "../addresses/paths.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
-import type { Locale } from "../text/locale.js";
 import type { Organisation } from "../content/organisation.js";
 import { type Page, pageUpdatedIso } from "../content/page.js";
-import { builtFiles } from "../addresses/paths.js";
+import type { EventRecord } from "../events/record-schema.js";
 import { type AboutEvents, publisherIn, structuredEvent } from "../events/structured-events.js";
+import type { Locale } from "../text/locale.js";
 
 export type PageKind = "WebPage" | "CollectionPage";
 

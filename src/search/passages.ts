@@ -13,8 +13,8 @@ export function passageOf(markdown: string, baseUrl: string, maxWords: number): 
     const isBeginning = taken.length === 0 || (taken.length === 1 && taken[0]!.endsWith(":"));
     const pieces = !isList ? sentencesIn(block) : isBeginning ? block.split("\n") : [block];
     const cut = pieces.findIndex((piece) => {
-      words += countWords(piece);
-      return words > maxWords && words > countWords(piece);
+      words += countMarkdownWords(piece);
+      return words > maxWords && words > countMarkdownWords(piece);
     });
     taken.push(pieces.slice(0, cut < 0 ? undefined : cut).join(isList ? "\n" : " "));
     if (cut >= 0) break;
@@ -24,7 +24,7 @@ export function passageOf(markdown: string, baseUrl: string, maxWords: number): 
   return whole.join("\n\n");
 }
 
-export const countWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;
+export const countMarkdownWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;
 
 export const withoutTargets = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
 

@@ -1,13 +1,12 @@
+import { articleName, type PageName, pageNames } from "../addresses/paths.js";
+import { viewIds } from "../addresses/sections.js";
+import type { Article } from "../articles/article.js";
+import type { PublishedArticles } from "../articles/published.js";
 import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
-import { type Article, articleName } from "../articles/article.js";
-import type { Locale } from "../text/locale.js";
+import { factLine } from "../content/page.js";
 import { madeFrom } from "../once.js";
-import type { PublishedArticles } from "../articles/published.js";
-import { factLine } from "../presenters/markdown-document.js";
-import { type PageName, pageNames } from "../addresses/paths.js";
-import { viewIds } from "../addresses/sections.js";
-import type { Translate } from "../text/translate.js";
+import type { Locale, Translate } from "../text/locale.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */
 export interface Place {
@@ -52,9 +51,15 @@ export const placesKeeper = ({ library, getFixedT, articles }: PlacesSources, lo
 
 type Page = Pick<Place, "key" | "title" | "path">;
 
-const openingOf = (page: Page, markdown: string): Place => ({ ...page, heading: "", markdown, parts: "" });
+const openingPlace = (page: Page, markdown: string): Place => ({ ...page, heading: "", markdown, parts: "" });
 
-const sectionOf = ({ key, title, path }: Page, id: string, heading: string, markdown: string, parts = ""): Place => ({
+const sectionPlace = (
+  { key, title, path }: Page,
+  id: string,
+  heading: string,
+  markdown: string,
+  parts = "",
+): Place => ({
   key: `${key}#${id}`,
   title,
   heading,
@@ -73,18 +78,18 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
     t("events:subscribe.unsubscribe"),
     t("events:subscribe.downloadNote"),
   ].join("\n\n");
-  return sectionOf({ key: "home", title, path }, viewIds.subscribe, t("events:subscribe.heading"), markdown);
+  return sectionPlace({ key: "home", title, path }, viewIds.subscribe, t("events:subscribe.heading"), markdown);
 }
 
 function placesOfPage(name: PageName, locale: Locale, library: PlaceSources["library"]): Place[] {
   const { title, lead, keyFacts, sections } = library.page(name, locale);
   const page = { key: name, title, path: library.addresses.pathTo(name, locale) };
   return [
-    openingOf(page, [lead, keyFacts.map(factLine).join("\n")].join("\n\n")),
+    openingPlace(page, [lead, keyFacts.map(factLine).join("\n")].join("\n\n")),
     ...sections.flatMap(({ id, title, markdown, parts }) => [
-      sectionOf(page, id, title, markdown, partLines(parts, page.path)),
+      sectionPlace(page, id, title, markdown, partLines(parts, page.path)),
       ...parts.map((part) =>
-        sectionOf(page, part.id, [part.time, part.title].filter(Boolean).join(" "), part.markdown),
+        sectionPlace(page, part.id, [part.time, part.title].filter(Boolean).join(" "), part.markdown),
       ),
     ]),
   ];
@@ -101,15 +106,15 @@ const partLines = (parts: readonly { id: string; title: string; markdown: string
 function placesOfArticle(article: Article, { addresses }: PlaceSources["library"]): Place[] {
   const { title, description, contents, markdown } = article;
   const page = { key: articleName(article), title, path: addresses.articlePath(article, article.locale) };
-  const [opening = "", ...sections] = sectionsOf(markdown);
+  const [opening = "", ...sections] = articleSections(markdown);
   return [
-    openingOf(page, `${description}\n\n${opening}`),
-    ...contents.map(({ id, title }, index) => sectionOf(page, id, title, sections[index] ?? "")),
+    openingPlace(page, `${description}\n\n${opening}`),
+    ...contents.map(({ id, title }, index) => sectionPlace(page, id, title, sections[index] ?? "")),
   ];
 }
 
 /** The opening of an article, then each section with its parts, which its contents do not list. */
-function sectionsOf(markdown: string): string[] {
+function articleSections(markdown: string): string[] {
   const sections: string[] = [];
   for (const { heading, markdown: text } of splitAtHeadings(markdown)) {
     const [, part] = /^### (.*)/.exec(heading) ?? [];

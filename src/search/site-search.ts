@@ -1,11 +1,10 @@
 import MiniSearch from "minisearch";
 import type { Library } from "../content/library.js";
-import { inEachLocale, type Locale } from "../text/locale.js";
+import { plainTextOf } from "../content/markdown.js";
 import { madeFrom } from "../once.js";
-import { editDistance } from "../text/spelling.js";
-import { fold } from "../text/fold.js";
-import { type Excerpt, excerptOf } from "./excerpt.js";
-import { blocksIn } from "./passages.js";
+import { inEachLocale, type Locale } from "../text/locale.js";
+import { editDistance, fold } from "../text/spelling.js";
+import { blocksIn, countMarkdownWords } from "./passages.js";
 import { type Place, placesKeeper } from "./places.js";
 import { sentencesIn, stemOf, wordsIn } from "./words.js";
 
@@ -140,4 +139,33 @@ function nearestWord(word: string, spellings: ReadonlyMap<string, string>): stri
     if (found !== undefined) return spellings.get(found);
   }
   return undefined;
+}
+
+/** Cut where words of the query begin and end. */
+export type Excerpt = readonly { readonly text: string; readonly isMatch: boolean }[];
+
+const MAX_WORDS = 45;
+
+/** Plain text from the sentence with most words of the query on. */
+export function excerptOf(sentences: readonly string[], isMatch: (word: string) => boolean): Excerpt {
+  const counts = sentences.map((sentence) => new Set(wordsIn(sentence).filter(isMatch)).size);
+  const best = counts.indexOf(Math.max(...counts));
+  const taken: string[] = [];
+  for (const sentence of sentences.slice(Math.max(0, best))) {
+    if (taken.length > 0 && countMarkdownWords([...taken, sentence].join(" ")) > MAX_WORDS) break;
+    taken.push(taken.length > 0 ? sentence.replace(/^- /, "· ") : sentence.replace(/^- /, ""));
+  }
+  return cutAtMatches(plainTextOf(taken.join(" ")).replace(/\n+/g, " "), isMatch);
+}
+
+function cutAtMatches(text: string, isMatch: (word: string) => boolean): Excerpt {
+  const pieces: { text: string; isMatch: boolean }[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (!isMatch(word)) continue;
+    pieces.push({ text: text.slice(end, index), isMatch: false }, { text: word, isMatch: true });
+    end = index + word.length;
+  }
+  pieces.push({ text: text.slice(end), isMatch: false });
+  return pieces.filter((piece) => piece.text !== "");
 }

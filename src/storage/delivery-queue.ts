@@ -1,5 +1,5 @@
-import type { Submission } from "./submission.js";
 import type { Row, Statement } from "./database.js";
+import type { Submission } from "./submission.js";
 import { submissionFromRow } from "./submission-rows.js";
 
 type Query = (sql: string, ...values: Statement["values"]) => Promise<Row[]>;

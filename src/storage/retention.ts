@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { monthsBefore } from "./submission.js";
 import { DAY_MS, HOUR_MS, type Instant } from "../text/wall-clock.js";
 import { errorMessage } from "./errors.js";
+import { monthsBefore } from "./submission.js";
 import type { SubmissionStore } from "./submissions.js";
 
 /** A clock that is later than the build and the newest submission by more than this is considered wrong. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { mailboxOf } from "../forms/mail-address.js";
 import type { Locale } from "../text/locale.js";
-import type { Submission } from "./submission.js";
+import { mailboxOf } from "../text/mail-address.js";
 import type { Row, Statement } from "./database.js";
+import type { Submission } from "./submission.js";
 
 const storedFields = z.record(z.string(), z.string());
 

@@ -1,11 +1,11 @@
 import type { Locale } from "../text/locale.js";
 import { monthsAfter } from "../text/wall-clock.js";
 
-/** Limits of one process. Those without a network are for all senders together. */
+/** Limits of one process. Those without a client are for all senders together. */
 export const formLimits = {
   submissionsPerMinute: 100,
-  /** An IPv4 /24 or an IPv6 /48; an office can sign up over one address. */
-  submissionsPerNetworkAndDay: 200,
+  /** An office can sign up over one address. */
+  submissionsPerClientAndDay: 200,
   /** Many small hosts have a disk of one gigabyte. */
   storedBytes: 500_000_000,
   mailsPerHour: 200,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { mailboxOf } from "../forms/mail-address.js";
-import type { NewSubmission, Submission } from "./submission.js";
+import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import type { Database, Row, Statement } from "./database.js";
 import { deliveryQueue } from "./delivery-queue.js";
 import { lazyDatabase } from "./open-database.js";
+import type { NewSubmission, Submission } from "./submission.js";
 import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } from "./submission-rows.js";
 import { writtenLetters } from "./written-letters.js";
 

@@ -1,5 +1,5 @@
-import type { Submission } from "./submission.js";
 import type { Row, Statement } from "./database.js";
+import type { Submission } from "./submission.js";
 
 /** Which senders have a receipt, and what they were notified of. */
 export function writtenLetters(run: (...statements: Statement[]) => Promise<Row[][]>) {

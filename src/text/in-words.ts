@@ -1,6 +1,5 @@
-import { type Locale, regionalTags } from "./locale.js";
+import { type Locale, regionalTags, type Translate } from "./locale.js";
 import { dateAt, type LocalDate, localAt } from "./wall-clock.js";
-import type { Translate } from "./translate.js";
 
 /** "Thursday 3 December 2026, 17:30–20:00", with both dates if they differ. */
 export function whenInWords(starts: number, ends: number, zone: string, locale: Locale, t: Translate): string {
@@ -84,3 +83,14 @@ function inUtc(date: LocalDate, locale: Locale, options: Intl.DateTimeFormatOpti
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function moneyInWords(amount: number, currency: string, locale: Locale): string {
+  const options = { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } as const;
+  return new Intl.NumberFormat(regionalTags[locale], options).format(amount);
+}
+
+export function percentInWords(percent: number, locale: Locale): string {
+  return new Intl.NumberFormat(regionalTags[locale], { style: "percent", maximumFractionDigits: 2 }).format(
+    percent / 100,
+  );
+}

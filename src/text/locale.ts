@@ -21,3 +21,6 @@ export function localeOfTag(tag: string): string {
   const language = tag.trim().toLowerCase().split(/[-_]/)[0]!;
   return language === "no" || language === "nn" ? "nb" : language;
 }
+
+/** Throws for a key that does not exist. */
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;

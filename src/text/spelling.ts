@@ -14,3 +14,8 @@ export function editDistance(from: string, to: string): number {
   }
   return row[to.length]!;
 }
+
+/** Letters that Swedes, Norwegians and people without a Nordic keyboard write differently become the same. */
+export function fold(text: string): string {
+  return text.toLowerCase().replaceAll("æ", "a").replaceAll("ø", "o").normalize("NFD").replace(/\p{M}/gu, "");
+}

@@ -4,10 +4,10 @@
  * copy that the tests have. `--show` lists what went wrong, but for the blind set: once read, it is blind no longer.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { readPhrases } from "../../src/content/read-content.js";
-import { type Locale, locales } from "../../src/text/locale.js";
-import { wordsIn } from "../../src/search/words.js";
 import { pageNames } from "../../src/addresses/paths.js";
+import { readPhrases } from "../../src/content/read-content.js";
+import { wordsIn } from "../../src/search/words.js";
+import { type Locale, locales } from "../../src/text/locale.js";
 import { frozenLibrary, frozenModel } from "./frozen.js";
 import { type Judgement, judge, type Question, totals } from "./judge.js";
 import { shippedSite, testSite } from "./site.js";

@@ -1,7 +1,7 @@
 import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { takesPlace } from "../../src/events/event.js";
-import type { Locale } from "../../src/text/locale.js";
 import { dateInWords, dayAndMonth } from "../../src/text/in-words.js";
+import type { Locale } from "../../src/text/locale.js";
 import type { TestSite } from "./site.js";
 
 /** A question and the expectations of its answer; docs/dialogue.md describes the fields. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
+import { pageNames } from "../../src/addresses/paths.js";
 import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
 import { toolsFor } from "../../src/assistant/mistral/tools.js";
-import { type Locale, locales } from "../../src/text/locale.js";
 import { siteReader } from "../../src/presenters/site-reader.js";
 import { siteTexts } from "../../src/presenters/site-text.js";
-import { pageNames } from "../../src/addresses/paths.js";
+import { type Locale, locales } from "../../src/text/locale.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
 import { frozenLibrary } from "./frozen.js";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
+import { pageNames } from "../../src/addresses/paths.js";
+import type { Turn } from "../../src/assistant/chat-request.js";
 import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
-import type { Turn } from "../../src/assistant/chat-request.js";
-import type { Locale } from "../../src/text/locale.js";
 import { createServices } from "../../src/services.js";
-import { pageNames } from "../../src/addresses/paths.js";
+import type { Locale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
 
 /** The time of the questions, as in test/support/site.ts. */

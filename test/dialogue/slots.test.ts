@@ -39,6 +39,7 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["vecka 6 eller vecka 5",                     "sv", "2027-02-01/2027-02-15"],
   ["vecka 52 och 1",                            "sv", "2026-12-21/2027-01-11"],
   ["vecka 5 2028",                              "sv", "2028-01-31/2028-02-07"],
+  ["vecka 5 år 2028",                           "sv", "2028-01-31/2028-02-07"],
   ["vecka 49 nästa år",                         "sv", "2027-12-06/2027-12-13"],
   ["vecka 49 i december",                       "sv", WEEK_49],
   ["vecka 53",                                  "sv", "2026-12-28/2027-01-04"],

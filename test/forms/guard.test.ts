@@ -223,20 +223,21 @@ describe("A flood of forms", () => {
   forEvery([
     [{ submissionsPerMinute: 3 }, { level: "warn", rejection: unavailable, elsewhere: 503, endsAfterMs: 60_000 }],
     [
-      { submissionsPerNetworkAndDay: 3 },
+      { submissionsPerClientAndDay: 3 },
       { level: "error", rejection: limitReached, elsewhere: 303, endsAfterMs: DAY_MS },
     ],
   ])("gets 503 beyond a limit, which is logged once", async (limit, { level, rejection, elsewhere, endsAfterMs }) => {
     const { post, send, logged, submissions, clock } = await limited(limit);
-    const sent = await statuses(4, (host) => send(`From ${host}`, `192.0.2.${host}`));
+    const client = "192.0.2.1";
+    const sent = await statuses(4, (number) => send(`No. ${number}`, client));
     expect(sent).toEqual([303, 303, 303, 503]);
-    await expectRejected(await send("No. 5", "192.0.2.5"), { ...rejection, typed: { ...answers, message: "No. 5" } });
-    expect((await post(contact, {}, from("192.0.2.6"))).status).toBe(422);
+    await expectRejected(await send("No. 5", client), { ...rejection, typed: { ...answers, message: "No. 5" } });
+    expect((await post(contact, {}, from(client))).status).toBe(422);
     expect((await submissions.list({})).length).toBe(3);
     expect((await send("From elsewhere", "192.0.3.1")).status).toBe(elsewhere);
     expect(logged()).toEqual([{ level, fields: limit }]);
     clock.now += endsAfterMs;
-    expect((await send("Later", "192.0.2.7")).status).toBe(303);
+    expect((await send("Later", client)).status).toBe(303);
   });
 
   it("gets 503 while the store has no room, which is logged once", async () => {

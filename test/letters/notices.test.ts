@@ -21,7 +21,7 @@ const changed = { "2027-04-01": { updated, venue: place }, "2027-06-03": { updat
 jest.unstable_mockModule("../../src/services.js", () => ({
   ...services,
   filesFor: async (config: Config) => {
-    const files = filesWith({ baseUrl: config.baseUrl, features: services.featuresOf(config) });
+    const files = filesWith({ baseUrl: config.baseUrl, features: services.configuredFeatures(config) });
     const events = files.library.events.map((event) => ({
       ...event,
       updated: NOW,

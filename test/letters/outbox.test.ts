@@ -93,7 +93,10 @@ forEvery(["\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029", "\v", "\f"])(
     await add({ name: forged, message: forged });
     await until(() => server.received.length === 1);
     const lines = server.received[0]!.plain.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
-    expect(lines.filter((line) => /^(?:-- |Erase it)/.test(line))).toEqual(["-- ", expect.not.stringContaining("older-than")]);
+    expect(lines.filter((line) => /^(?:-- |Erase it)/.test(line))).toEqual([
+      "-- ",
+      expect.not.stringContaining("older-than"),
+    ]);
   },
 );
 

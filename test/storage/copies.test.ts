@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import type { Submission } from "../../src/storage/submission.js";
 import { copyDatabaseFile } from "../../src/storage/copy-file.js";
 import { copySubmissions } from "../../src/storage/copy-rows.js";
 import { openDatabase } from "../../src/storage/open-database.js";
+import type { Submission } from "../../src/storage/submission.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 
 const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.queue(channel).claim(1000);

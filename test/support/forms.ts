@@ -1,6 +1,6 @@
+import { paths } from "../../src/addresses/paths.js";
 import type { Field } from "../../src/forms/fields.js";
 import { type FormName, formNames, forms } from "../../src/forms/forms.js";
-import { paths } from "../../src/addresses/paths.js";
 import { newFolder } from "./folder.js";
 import { parsed } from "./html.js";
 import { type Given, NOW, newAddress, siteOnPort } from "./site.js";
@@ -44,7 +44,7 @@ export const storeInFile = (clock: () => number = () => NOW) => storeAt({ folder
 /** Limits for tests that send many forms at once. */
 export const anyNumber = {
   submissionsPerMinute: Infinity,
-  submissionsPerNetworkAndDay: Infinity,
+  submissionsPerClientAndDay: Infinity,
   storedBytes: Infinity,
   mailsPerHour: Infinity,
 };

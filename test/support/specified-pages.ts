@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { locales } from "../../src/text/locale.js";
 import { pageNames, paths } from "../../src/addresses/paths.js";
+import { locales } from "../../src/text/locale.js";
 
 /** The segment that the owner chooses. */
 const { chat } = JSON.parse(readFileSync("content/site.json", "utf8")) as { chat: { segment: string } };

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
-import type { NewSubmission } from "../../src/storage/submission.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
+import type { NewSubmission } from "../../src/storage/submission.js";
 import { type SubmissionStore, submissionStore } from "../../src/storage/submissions.js";
 
 export { newFolder } from "./folder.js";

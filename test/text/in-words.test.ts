@@ -1,10 +1,9 @@
 import { expect, it } from "@jest/globals";
 import { createI18n } from "../../src/content/i18n.js";
-import { inEachLocale, type Locale } from "../../src/text/locale.js";
+import { recurrenceInWords } from "../../src/events/words.js";
 import { pricesOf } from "../../src/membership/price.js";
-import { shortDate, shortTimes, whenInWords } from "../../src/text/in-words.js";
-import { moneyInWords, percentInWords } from "../../src/text/money-in-words.js";
-import { recurrenceInWords } from "../../src/text/recurrence-in-words.js";
+import { moneyInWords, percentInWords, shortDate, shortTimes, whenInWords } from "../../src/text/in-words.js";
+import { inEachLocale, type Locale } from "../../src/text/locale.js";
 import { event } from "../support/event.js";
 import { forEvery } from "../support/for-every.js";
 

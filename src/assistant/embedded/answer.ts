@@ -1,5 +1,5 @@
-import { paragraphs } from "../../search/words.js";
 import { answeredByRecords } from "../../addresses/sections.js";
+import { paragraphs } from "../../search/words.js";
 import type { Source } from "../request-and-answer.js";
 import { type AnswerTools, findAnswer, type Ranked } from "./facts.js";
 import { limited, pageOf, quoteOf } from "./quote.js";

@@ -1,6 +1,6 @@
 import { deserialize } from "node:v8";
 import type { Locale } from "../../text/locale.js";
-import { encoder, type FeatureCounts, featuresOf } from "./features.js";
+import { encoder, extractFeatures, type FeatureCounts } from "./features.js";
 import { add, DIMENSIONS, scoreClasses, softmax } from "./vectors.js";
 
 /** src/build/train.ts makes it. Vectors are stored one after the other. */
@@ -28,7 +28,7 @@ export function classifierFrom(model: Model) {
     classes,
     /** Returns probabilities by the index of the class, and the share of the features that were seen in training. */
     classify(text: string, locale: Locale) {
-      const { rows, values } = encode(featuresOf(text, locale));
+      const { rows, values } = encode(extractFeatures(text, locale));
       const vector = new Float32Array(DIMENSIONS);
       rows.forEach((row, at) => {
         add(values[at]! * scale, featureVectors, row, vector, 0);

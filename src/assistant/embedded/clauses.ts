@@ -1,7 +1,7 @@
 import type { Library } from "../../content/library.js";
-import { type Locale, locales } from "../../text/locale.js";
 import { sentencesIn, wordsIn } from "../../search/words.js";
-import { fold } from "../../text/fold.js";
+import { type Locale, locales } from "../../text/locale.js";
+import { fold } from "../../text/spelling.js";
 import { phraseFinder } from "./phrases.js";
 import { type SlotsFound, slotReader } from "./slots.js";
 

@@ -1,8 +1,8 @@
 import type { DialogueWords, PeriodName } from "../../content/dialogue.js";
-import type { Locale } from "../../text/locale.js";
-import { daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
 import { monthName } from "../../text/in-words.js";
-import { fold } from "../../text/fold.js";
+import type { Locale } from "../../text/locale.js";
+import { fold } from "../../text/spelling.js";
+import { daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
 import { phraseFinder } from "./phrases.js";
 
 /** A period has whole days, `to` excluded. */
@@ -64,9 +64,9 @@ export function numberReader({ numbers }: DialogueWords) {
 
 /** Writes "v.5" as "w5", "week 5 and 6" as "w5 w6", and "2027-W05" as "2027- w05". */
 export function weekWriter({ weeks, people, units }: DialogueWords, locale: Locale) {
-  // "Next week 5 people" and "this week 3 December" have no number of a week.
+  // "Next week 5 people" and "this week 3 December" have no number of a week, but "vecka 50 år 2028" has one.
   const counted = [...people.after, ...units, ...monthNamesIn(locale)].join("|");
-  const number = `\\d{1,3}(?![\\p{L}\\d]|[.:]\\d|\\.?\\s*(?:${counted})(?!\\p{L}))`;
+  const number = `\\d{1,3}(?![\\p{L}\\d]|[.:]\\d|\\.?\\s*(?:${counted})(?!\\p{L}|\\s+20\\d\\d))`;
   const joint = `\\s*(?:(?:[,/&–-]|${weeks.between.join("|")})\\s*)?`;
   const mention = new RegExp(
     `(?<!\\p{L})(?:${weeks.before.join("|")})[\\s.:#-]*(${number}(?:${joint}${number})*)`,

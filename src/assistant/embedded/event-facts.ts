@@ -1,11 +1,11 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
+import { forms } from "../../forms/forms.js";
+import { paragraphs } from "../../search/words.js";
+import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
-import { paragraphs } from "../../search/words.js";
-import { forms } from "../../forms/forms.js";
-import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Period } from "./dates.js";
 import { eventSentencesIn } from "./event-sentences.js";
 import { type Fact, type FactSources, sourceFinder } from "./replies.js";

@@ -1,8 +1,8 @@
-import { type Occurrence, takesPlace } from "../../events/event.js";
-import type { Locale } from "../../text/locale.js";
-import { paragraphs } from "../../search/words.js";
 import { pageOfEvent } from "../../addresses/listings.js";
+import { type Occurrence, takesPlace } from "../../events/event.js";
 import { audienceInWords, changeInWords, signUpInWords } from "../../events/words.js";
+import { paragraphs } from "../../search/words.js";
+import type { Locale } from "../../text/locale.js";
 import { type Fact, type FactSources, sourceFinder } from "./replies.js";
 
 const MAX_LISTED = 8;

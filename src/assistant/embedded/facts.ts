@@ -1,5 +1,5 @@
-import type { Place } from "../../search/places.js";
 import { answeredByRecords } from "../../addresses/sections.js";
+import type { Place } from "../../search/places.js";
 import type { eventFactsIn } from "./event-facts.js";
 import type { priceFactsIn } from "./price-facts.js";
 import type { Fact, repliesIn } from "./replies.js";

@@ -1,5 +1,5 @@
-import type { Locale } from "../../text/locale.js";
 import { stemOf, wordsIn } from "../../search/words.js";
+import type { Locale } from "../../text/locale.js";
 
 /** At 60,000 features, fewer than one in a hundred shares its hash with another. */
 export const HASH_BITS = 22;
@@ -7,10 +7,10 @@ export const HASH_BITS = 22;
 const LETTER_GROUP_WEIGHT = 0.6;
 const [MIN_LETTERS, MAX_LETTERS] = [3, 5];
 
-export type Features = ReturnType<typeof featuresOf>;
+export type Features = ReturnType<typeof extractFeatures>;
 
 /** Returns the hashes and weights of a text's stems, pairs of words, and letter groups within words. */
-export function featuresOf(text: string, locale: Locale) {
+export function extractFeatures(text: string, locale: Locale) {
   const features = new Map<number, number>();
   let previous = "";
   for (const word of wordsIn(text)) {

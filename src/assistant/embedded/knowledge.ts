@@ -1,10 +1,10 @@
-import type { Turn } from "../chat-request.js";
-import type { Occurrence } from "../../events/event.js";
-import { inEachLocale, type Locale } from "../../text/locale.js";
-import type { PublishedArticles } from "../../articles/published.js";
-import { type Place, placesKeeper } from "../../search/places.js";
 import { pageOfEvent } from "../../addresses/listings.js";
 import { overviewPages } from "../../addresses/menus.js";
+import type { PublishedArticles } from "../../articles/published.js";
+import type { Occurrence } from "../../events/event.js";
+import { type Place, placesKeeper } from "../../search/places.js";
+import { inEachLocale, type Locale } from "../../text/locale.js";
+import type { Turn } from "../chat-request.js";
 import type { Dependencies } from "../dependencies.js";
 import { answerTo, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";

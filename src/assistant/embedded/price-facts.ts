@@ -1,11 +1,10 @@
 import { type Concept, concepts } from "../../addresses/concepts.js";
-import type { Locale } from "../../text/locale.js";
-import { forms } from "../../forms/forms.js";
-import { pricesInWords, pricesOf } from "../../membership/price.js";
 import type { PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
-import { listInWords } from "../../text/in-words.js";
-import { moneyInWords, percentInWords } from "../../text/money-in-words.js";
+import { forms } from "../../forms/forms.js";
+import { pricesInWords, pricesOf } from "../../membership/price.js";
+import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
+import type { Locale } from "../../text/locale.js";
 import { type Fact, type FactSources, sourceFinder } from "./replies.js";
 import type { Slots } from "./slots.js";
 

@@ -1,7 +1,6 @@
-import type { Library } from "../../content/library.js";
-import type { Locale } from "../../text/locale.js";
 import type { PageName } from "../../addresses/paths.js";
-import type { Translate } from "../../text/translate.js";
+import type { Library } from "../../content/library.js";
+import type { Locale, Translate } from "../../text/locale.js";
 import type { Dependencies } from "../dependencies.js";
 import type { Source } from "../request-and-answer.js";
 

@@ -1,11 +1,11 @@
-import type { Library } from "../../content/library.js";
+import { spellingsOf } from "../../addresses/cities.js";
 import type { Concept } from "../../addresses/concepts.js";
+import type { Library } from "../../content/library.js";
+import { stemOf, wordsIn } from "../../search/words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
+import { fold } from "../../text/spelling.js";
 import type { LocalDate } from "../../text/wall-clock.js";
-import { stemOf, wordsIn } from "../../search/words.js";
-import { spellingsOf } from "../../text/city-spelling.js";
-import { fold } from "../../text/fold.js";
 import { numberReader, type Period, periodFinder, weekWriter, withMonthNames } from "./dates.js";
 import { phraseFinder } from "./phrases.js";
 

@@ -1,6 +1,6 @@
-import type { ArticleKind } from "../../articles/article.js";
 import type { City } from "../../addresses/cities.js";
-import { type EventFilter, eventsOf } from "../../addresses/listings.js";
+import { eventsOf } from "../../addresses/listings.js";
+import type { ArticleKind, EventFilter } from "../../addresses/paths.js";
 import { articleLists, isPageName, type PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { SlotsFound } from "./slots.js";

@@ -1,6 +1,6 @@
-import type { Turn } from "../chat-request.js";
 import type { Locale } from "../../text/locale.js";
 import type { LocalDate } from "../../text/wall-clock.js";
+import type { Turn } from "../chat-request.js";
 import type { Classifier } from "./classifier.js";
 import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack } from "./clauses.js";
 import { type Context, namesSubject, probabilitiesInContext, slotsInContext } from "./context.js";

@@ -1,8 +1,8 @@
-import type { Turn } from "../chat-request.js";
 import { concepts } from "../../addresses/concepts.js";
+import { fullDate, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import { localAt } from "../../text/wall-clock.js";
-import { fullDate, listInWords } from "../../text/in-words.js";
+import type { Turn } from "../chat-request.js";
 import type { Dependencies } from "../dependencies.js";
 
 type Sources = Pick<Dependencies, "baseUrl" | "clock" | "getFixedT" | "library" | "reader">;

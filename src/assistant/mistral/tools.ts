@@ -1,10 +1,10 @@
 import { jsonSchema, type ToolSet, tool } from "ai";
 import * as z from "zod";
+import { cityBySpelling } from "../../addresses/cities.js";
 import { conceptCodes, concepts } from "../../addresses/concepts.js";
 import { audiences } from "../../events/event.js";
 import type { Locale } from "../../text/locale.js";
 import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../../text/wall-clock.js";
-import { cityBySpelling } from "../../text/city-spelling.js";
 import type { Dependencies } from "../dependencies.js";
 
 const MAX_EVENTS = 10;

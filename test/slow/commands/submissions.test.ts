@@ -59,7 +59,7 @@ it("of a date, every command has each mailbox once with all its references, and 
   const texts = $("tbody td").map((_, cell) => $(cell).text());
   expect(texts.toArray()).toEqual([
     ...["Ada <b>Lind</b>Bo Ek", "", "By train & bus", "Ada+bo@example.com", "English"],
-    ...["BotSuspected: perhaps sent by a program", "", "", "bot@example.com", "English"],
+    ...["BotPerhaps sent by a program", "", "", "bot@example.com", "English"],
     ...["Cilla", "Lamps AB", "", "c@example.com", "English"],
   ]);
   expect($(".box").length).toBe(4);

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
-import { localeOfTag } from "../../src/text/locale.js";
-import { eventIdOf } from "../../src/storage/submission.js";
 import { webhookFormatOf } from "../../src/letters/webhook.js";
+import { eventIdOf } from "../../src/storage/submission.js";
+import { localeOfTag } from "../../src/text/locale.js";
 
 it("every Norwegian tag is nb, and any other is its language", () => {
   const tags = { no: "nb", nn: "nb", "NB-no": "nb", "nn-NO": "nb", "sv-FI": "sv", EN: "en", de: "de" };

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
-import { mailboxOf, readAddress } from "../../src/forms/mail-address.js";
-import { readSubmission } from "../../src/forms/read.js";
 import type { Field } from "../../src/forms/fields.js";
+import { readSubmission } from "../../src/forms/read.js";
+import { mailboxOf, readAddress } from "../../src/text/mail-address.js";
 
 const field = (name: string, kind: Field["kind"], maxLength: number) =>
   ({ name, kind, label: name, missing: "", required: false, maxLength, options: [] }) as Field;

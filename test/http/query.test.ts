@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
-import { cursorAfter, eventQuery, eventQueryFor } from "../../src/events/query.js";
-import { readQuery } from "../../src/http/query.js";
 import { conceptCodes } from "../../src/addresses/concepts.js";
 import { audiences } from "../../src/events/event.js";
+import { cursorAfter, eventQuery, eventQueryFor } from "../../src/events/query.js";
+import { readQuery } from "../../src/http/query.js";
 import { locales } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
 
