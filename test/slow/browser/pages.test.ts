@@ -87,7 +87,7 @@ describeInBrowser("Pages in a browser", {}, (open) => {
         covered,
         barriers,
       }).toEqual({
-        scripts: (await page.locator(".form-sheet").count()) > 0 ? 2 : 1,
+        scripts: 1,
         hasFont: true,
         complaints: address === missing ? [expect.stringMatching(/404/)] : [],
         moving: [],
