@@ -1,7 +1,6 @@
 import type { Locale } from "../text/locale.js";
-import { withoutInvisible } from "../text/plain-text.js";
 import type { Slug } from "../text/slug.js";
-import { fold } from "../text/spelling.js";
+import { fold, withoutInvisible } from "../text/spelling.js";
 
 export interface City {
   readonly slug: Slug;

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import * as z from "zod";
 import { isDecodable } from "../text/escaping.js";
 import { locales } from "../text/locale.js";
-import { withoutInvisible } from "../text/plain-text.js";
+import { withoutInvisible } from "../text/spelling.js";
 import { HttpError, type InputProblem } from "./errors.js";
 import { queryOf } from "./paths.js";
 

@@ -5,8 +5,9 @@ import { schemaOptions } from "../documents/openapi.js";
 import { eventLocaleQuery, eventQuery } from "../events/query.js";
 import { problemFromIssue } from "../http/query.js";
 import { defaultLocale, localeOfTag, locales, type Translate } from "../text/locale.js";
-import { isBlank, sanitizeText, withoutInvisible } from "../text/plain-text.js";
+import { isBlank, sanitizeText } from "../text/plain-text.js";
 import { SLUG } from "../text/slug.js";
+import { withoutInvisible } from "../text/spelling.js";
 
 export const DEFAULT_EVENTS = 20;
 const MAX_QUERY_CHARACTERS = 400;

@@ -1,10 +1,4 @@
-/** Default-ignorable characters, bidirectional controls among them, hide or reorder text. */
-export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
-
-/** For text that is compared or looked up, where joiners mean nothing. */
-export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, "");
-}
+import { INVISIBLE } from "./spelling.js";
 
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Tag characters (U+E0000 block) can hide text. */
