@@ -1,158 +1,91 @@
-import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { hasTooManyHeaders } from "./http/checks.js";
-import { clientKey } from "./http/limits.js";
 
-/** Each open connection of a client costs about 30 KB; `pipelined` requests can wait on it (RFC 9112 §9.3.2). */
-export const DIRECT = { perClient: 1000, pipelined: 10 };
-/** The connections are the proxy's, and carry the requests of many visitors. */
-export const PROXIED = { perClient: Infinity, pipelined: 100 };
-
-/** Requests on all connections. Each has at most 16 KB of headers and takes about 40 KB of memory. */
-const MAX_QUEUED = 400;
-const DISCARDED_AT_ONCE = 100;
+/** An open connection takes about 30 KB, a request that is sent ahead about 3 KB; one read can have 3,000 of them. */
+const MAX_CONNECTIONS = 2000;
+const MAX_AHEAD = 100;
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
 interface Connection {
-  /** The first is in progress, the others are queued. */
-  readonly responses: ServerResponse[];
-  /** The connections of the same client. */
-  readonly related: ReadonlySet<Socket>;
-  /** Set after invalid input: close after the queued responses. */
-  isEnding: boolean;
+  inProgress?: ServerResponse | undefined;
+  /** Requests that were sent while a response was in progress. */
+  ahead: number;
 }
 
 /** Without limits, connections that send requests ahead and read nothing take gigabytes (test/slow/attacks). */
-export function limitConnections(server: Server, listener: RequestListener, limits = DIRECT) {
+export function limitConnections(server: Server, listener: RequestListener) {
   const connections = new Map<Socket, Connection>();
-  const admit = limitPerClient(limits.perClient);
-  const trackUnread = limitUnread(server);
-  const discard = requestDiscarder();
-  let queued = 0;
   let isStopping = false;
 
+  server.maxConnections = MAX_CONNECTIONS;
   server.on("connection", (socket: Socket) => {
-    const related = admit(socket);
-    if (!related) return void socket.destroy();
-    const connection: Connection = { responses: [], related, isEnding: false };
-    connections.set(socket, connection);
-    socket.once("close", () => {
-      connections.delete(socket);
-      queued -= Math.max(connection.responses.splice(0).length - 1, 0); // the first was in progress
-    });
+    connections.set(socket, { ahead: 0 });
+    socket.once("close", () => connections.delete(socket));
   });
-
-  const serve = (connection: Connection, response: ServerResponse) => {
-    const { req: request } = response;
-    trackUnread(response);
-    response.on("close", () => {
-      connection.responses.shift(); // none is left if the connection closed first
-      const { socket } = request;
-      const [next] = connection.responses;
-      if (next) {
-        queued -= 1;
-        setImmediate(() => socket.writable && serve(connection, next)); // other connections first
-      } else if (isStopping || connection.isEnding) socket.destroySoon();
-    });
-    // Otherwise the body stays in memory until the response is read.
-    if (request.method !== "POST" && mayHaveBody(request)) request.resume();
-    listener(request, response);
-  };
-
   server.on("request", (request, response) => {
     const { socket } = request;
     const connection = connections.get(socket);
-    if (!connection || connection.isEnding) return;
-    const { responses } = connection;
-    const isBehind = responses.length > 0;
-    const isTooMuch = responses.length > limits.pipelined || queued >= MAX_QUEUED || mayHaveBody(request);
-    if (isBehind && isTooMuch) socket.destroy();
-    if (socket.destroyed) return discard(request, connection.related);
-    responses.push(response);
-    if (isBehind) queued += 1;
-    else serve(connection, response);
+    if (!connection || socket.destroyed) return;
+    if (connection.inProgress) {
+      connection.ahead += 1;
+      if (connection.ahead === 1) closeAfter(connection.inProgress);
+      if (connection.ahead > MAX_AHEAD) destroyFlooding(socket, connections.keys());
+      return;
+    }
+    connection.inProgress = response;
+    response.once("close", () => {
+      connection.inProgress = undefined;
+      if (isStopping) socket.destroySoon();
+    });
+    // A body that nobody reads would stay in memory until the response is read.
+    if (request.method !== "POST") request.resume();
+    listener(request, response);
   });
-
   // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node's own 417 lacks the security headers.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  // Node would discard a finished response that invalid input follows.
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const connection = connections.get(socket);
-    const response = connection?.responses[0];
-    if (connection && response?.req.complete) connection.isEnding = true;
-    else {
-      if (socket.writable && !response?.headersSent) socket.write(rejection(error));
-      socket.destroySoon();
-    }
+  server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    const response = connections.get(socket)?.inProgress;
+    if (response?.req.complete) return closeAfter(response); // Node itself would cut it off
+    const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+    const rejection = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;
+    if (socket.writable && !response?.headersSent) socket.write(rejection);
+    socket.destroySoon();
   });
+  const closingUnread = setInterval(() => closeUnread(connections), 50).unref();
+  server.once("close", () => clearInterval(closingUnread));
 
   return {
     /** Node's closeIdleConnections() leaves connections open that never sent a byte. */
     closeIdle(): void {
       isStopping = true;
-      for (const [socket, { responses }] of connections) if (responses.length === 0) socket.destroy();
+      for (const [socket, { inProgress }] of connections) if (!inProgress) socket.destroy();
     },
   };
 }
 
-/** Returns the connections of the same client, undefined if it has too many. */
-function limitPerClient(maxConnections: number) {
-  const groups = new Map<string, Set<Socket>>();
-  return (socket: Socket): ReadonlySet<Socket> | undefined => {
-    const key = clientKey(socket.remoteAddress);
-    const group = groups.get(key) ?? new Set();
-    if (group.size >= maxConnections) return undefined;
-    groups.set(key, group.add(socket));
-    socket.once("close", () => group.delete(socket) && group.size === 0 && groups.delete(key));
-    return group;
-  };
+/** The client sends what is not answered again, on another connection (RFC 9112 §9.3.2). */
+function closeAfter(response: ServerResponse): void {
+  response.shouldKeepAlive = false; // says "Connection: close", unless the headers are sent
+  response.once("close", () => response.req.socket.destroySoon());
 }
 
-/** Node frees the input of a destroyed connection only after reading from all others, so the client's are paused. */
-function requestDiscarder() {
-  let discarded = 0;
-  return (request: IncomingMessage, related: ReadonlySet<Socket>) => {
-    request.resume();
-    if (++discarded % DISCARDED_AT_ONCE !== 0) return;
-    const reading = [...related].filter((socket) => !socket.isPaused());
-    for (const socket of reading) socket.pause();
-    if (reading.length > 0) request.socket.once("close", () => reading.forEach((socket) => void socket.resume()));
-  };
+/** Node frees what a socket has received only after reading from all others, so these wait until it is closed. */
+function destroyFlooding(flooding: Socket, sockets: Iterable<Socket>): void {
+  const reading = [...sockets].filter((socket) => !socket.isPaused());
+  for (const socket of reading) socket.pause();
+  flooding.once("close", () => reading.forEach((socket) => void socket.resume()));
+  flooding.destroy();
 }
 
-/** In chunks of one byte, a body takes 300 times its size. Too many headers can hide one. */
-function mayHaveBody(request: IncomingMessage): boolean {
-  const { "content-length": length, "transfer-encoding": coding } = request.headers;
-  return (length ?? coding) !== undefined || hasTooManyHeaders(request);
-}
-
-/** Node's own codes: not HTTP (400), too slow (408), headers above 16 KB (431). */
-function rejection({ code }: NodeJS.ErrnoException): string {
-  const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;
-}
-
-const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-const CHECK_MS = 50;
-
-/** Closes the connections whose responses have been unread for longest, until half of the limit is free. */
-export function limitUnread(server: Server) {
-  const unfinished = new Set<ServerResponse>(); // oldest first
-  const closeUnread = () => {
-    let bytes = 0;
-    for (const response of unfinished) bytes += response.writableLength;
-    if (bytes <= MAX_UNREAD_BYTES) return;
-    for (const response of unfinished) {
-      if (bytes <= MAX_UNREAD_BYTES / 2) return;
-      if (!response.writableEnded || response.writableLength === 0) continue;
-      bytes -= response.writableLength;
-      response.req.socket.destroy();
-    }
-  };
-  const checking = setInterval(closeUnread, CHECK_MS).unref();
-  server.once("close", () => clearInterval(checking));
-
-  return (response: ServerResponse) => {
-    unfinished.add(response);
-    response.on("close", () => unfinished.delete(response));
-  };
+/** Closes the connections whose responses are not read, the oldest first, until half of the limit is free. */
+function closeUnread(connections: ReadonlyMap<Socket, Connection>): void {
+  let bytes = 0;
+  for (const { inProgress } of connections.values()) bytes += inProgress?.writableLength ?? 0;
+  if (bytes <= MAX_UNREAD_BYTES) return;
+  for (const [socket, { inProgress }] of connections) {
+    if (bytes <= MAX_UNREAD_BYTES / 2) return;
+    if (!inProgress?.writableEnded || inProgress.writableLength === 0) continue;
+    bytes -= inProgress.writableLength;
+    socket.destroy();
+  }
 }

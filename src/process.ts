@@ -5,7 +5,7 @@ import { createApp, httpMessageClasses } from "./app.js";
 import { cachedResponses } from "./cached-responses.js";
 import { ConfigError, readConfig } from "./config.js";
 import { connect, formsCheck } from "./connect.js";
-import { DIRECT, limitConnections, PROXIED } from "./connections.js";
+import { limitConnections } from "./connections.js";
 import { placeholderFacts } from "./content/organisation.js";
 import { ContentError } from "./content/problems.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
@@ -43,7 +43,7 @@ const server = createServer({
 });
 server.timeout = UNREAD_MS;
 server.maxHeadersCount = MAX_HEADER_LINES + 1; // Node drops further lines silently; a request that has them gets 431
-const connections = limitConnections(server, listener, config.trustProxy === false ? DIRECT : PROXIED);
+const connections = limitConnections(server, listener);
 
 server.on("error", ({ message }) => {
   logger.fatal({ reason: message }, "Could not listen");
@@ -108,7 +108,7 @@ async function drain(): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   await waitForInput(); // answers requests of the connections accepted last
   connections.closeIdle();
-  health.phase = "draining"; // requests pipelined behind a long response may not be finished in time
+  health.phase = "draining"; // a request that arrives on an open connection may not be finished in time
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
   await closed;
 }

@@ -90,10 +90,10 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     const { links, ...list } = await call("list_events", args);
     const { links: apiLinks, ...expected } = await api(`/api/events?${query}`);
     expect(list).toEqual(expected);
-    const cursor = new URL(links.next).searchParams.get("cursor");
-    expect(cursor).toBe(new URL(apiLinks.next).searchParams.get("cursor"));
-    const { events } = await api(`/api/events?${query}&cursor=${cursor}`);
-    expect((await call("list_events", { ...args, cursor })).events).toEqual(events);
+    const offset = new URL(links.next).searchParams.get("offset");
+    expect(offset).toBe(new URL(apiLinks.next).searchParams.get("offset"));
+    const { events } = await api(`/api/events?${query}&offset=${offset}`);
+    expect((await call("list_events", { ...args, offset })).events).toEqual(events);
     const [{ id }] = events;
     expect(await call("get_event", { id, locale: "nb" })).toEqual(await api(`/api/events/${id}?locale=nb`));
   });
@@ -101,7 +101,7 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
   it("can leave optional arguments null or empty, and write a city in its own way", async () => {
     const events = await call("list_events", { city: "gothenburg" });
     expect(events.count).toBe(20);
-    const optional = ["concept", "audience", "recurring", "locale", "from", "to", "limit", "cursor"];
+    const optional = ["concept", "audience", "recurring", "locale", "from", "to", "limit", "offset"];
     for (const none of [null, ""]) {
       const rest = Object.fromEntries(optional.map((name) => [name, none]));
       expect(await call("list_events", { city: "GÖTEBORG\u200b", ...rest })).toEqual(events);
@@ -151,8 +151,8 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
       ["fetch", { id: "http://[" }, /^There is no page/],
       [
         "list_events",
-        { concept: "X", locale: "da", limit: 0, to: 5, cursor: "x" },
-        /concept: must be .* locale: must be .* to: must be .* limit: must be .* cursor: /,
+        { concept: "X", locale: "da", limit: 0, to: 5, offset: "x" },
+        /concept: must be .* locale: must be .* to: must be .* limit: must be .* offset: must be /,
       ],
       ["list_events", { city: "Oslo, Norway" }, /^We have no city called .*gothenburg, .*stockholm/],
       ["list_events", { from: "2027-01-01", to: "2026-12-31" }, /^to: must be a date after from/],

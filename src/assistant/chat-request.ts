@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { invalid, localeParameter, MAX_FIELDS, type Parsed } from "../http/query.js";
+import { invalid, localeParameter, MAX_PROBLEMS, type Parsed } from "../http/query.js";
 import type { Locale } from "../text/locale.js";
 import { countCharacters, isBlank, sanitizeText, truncate } from "../text/plain-text.js";
 
@@ -104,7 +104,7 @@ function cutAfterInvalid(items: readonly unknown[], schema: z.ZodType): readonly
   let invalidItems = 0;
   for (const [index, item] of items.entries()) {
     if (!schema.safeParse(item).success) invalidItems += 1;
-    if (invalidItems === MAX_FIELDS) return items.slice(0, index + 1);
+    if (invalidItems === MAX_PROBLEMS) return items.slice(0, index + 1);
   }
   return items;
 }

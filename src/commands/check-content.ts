@@ -38,7 +38,7 @@ try {
 }
 
 function comingDates({ agenda, clock }: Services): Occurrence[] {
-  return agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
+  return agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity });
 }
 
 /** Lists the next dates of each event, and later ones that have an override or that the last build did not have so. */

@@ -21,7 +21,7 @@ export async function openSite() {
 
 /** Names the dates of a day or a series that was given in place of the id of a date. */
 function noDate(text: string, { agenda }: Services): string {
-  const { occurrences } = agenda.current().search({}, { endsAfter: Date.now() - DAY_MS, startsBefore: Infinity });
+  const occurrences = agenda.current().search({}, { endsAfter: Date.now() - DAY_MS, startsBefore: Infinity });
   const isMeant = ({ id, event, starts }: Occurrence) =>
     event.slug === text || id.endsWith(`-${text}`) || dateAt(starts, event.zone) === text;
   const ids = occurrences.filter(isMeant).map(({ id }) => id);

@@ -16,7 +16,7 @@ export async function datesWithSignUps(submissions: readonly Submission[], spell
   const { services, locale } = await openSite();
   const current = services.agenda.current();
   const coming = { endsAfter: Date.now(), startsBefore: Infinity };
-  const { occurrences } = current.search({ city: slugOf(spelling, services) }, coming);
+  const occurrences = current.search({ city: slugOf(spelling, services) }, coming);
   const withSignUps = new Set(submissions.map(({ fields }) => eventIdOf(fields) ?? ""));
   const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
   const countOf = (id: string) =>

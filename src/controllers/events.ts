@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
-import { cursorAfter, eventLocaleQuery, eventQueryFor } from "../events/query.js";
+import { eventLocaleQuery, eventQueryFor } from "../events/query.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery, queryError } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
@@ -24,14 +24,14 @@ export function eventsController(
       const { concept, city, locale, ...rest } = query;
       const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
       return {
-        address: eventsPath({ ...query, cursor: query.cursor && cursorAfter(query.cursor) }),
+        address: eventsPath(query),
         isUncommon: !isCommon,
         headers: jsonHeaders(locale ?? defaultLocale),
         body() {
           const list = presentEventList(query, services);
           if (!list) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
           const json = JSON.stringify(list);
-          // Compressing a list takes longer than making it, and dates, limits and cursors are seldom the same.
+          // Compressing a list takes longer than making it, and dates, limits and offsets are seldom the same.
           return isCommon ? json : { identity: Buffer.from(json) };
         },
       };

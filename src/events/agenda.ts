@@ -15,8 +15,6 @@ export interface Filter {
   readonly locale?: Locale | undefined;
 }
 
-export type Position = Pick<Occurrence, "starts" | "id">;
-
 /** Has all occurrences from 24 months before `today` to 24 months after it (contract §3). */
 export function createAgenda(events: readonly Event[], today: LocalDate, zone: string) {
   const [first, last] = [monthsAfter(today, -MONTHS_EITHER_WAY), monthsAfter(today, MONTHS_EITHER_WAY)];
@@ -47,14 +45,11 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
       };
     },
 
-    /** `total` counts the whole window. */
     search(
       { concept, city, audience, recurring, locale }: Filter,
       { endsAfter, startsBefore }: Readonly<Record<"endsAfter" | "startsBefore", Instant>>,
-      limit = Infinity,
-      position?: Position,
-    ) {
-      const matching = all.filter(
+    ): Occurrence[] {
+      return all.filter(
         ({ event, starts, ends }) =>
           endsAfter < startsBefore &&
           ends > endsAfter &&
@@ -65,8 +60,6 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
           (!recurring || event.recurrence !== null) &&
           (locale === undefined || event.texts[locale] !== undefined),
       );
-      const rest = position ? matching.filter((occurrence) => byStartAndId(occurrence, position) > 0) : matching;
-      return { occurrences: rest.slice(0, limit), total: matching.length, more: rest.length > limit };
     },
 
     /** Returns the next time that an occurrence or its sign-up ends, or the date changes. */
@@ -81,7 +74,7 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
   };
 }
 
-function byStartAndId(a: Position, b: Position): number {
+function byStartAndId(a: Occurrence, b: Occurrence): number {
   return a.starts - b.starts || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
@@ -98,7 +91,6 @@ export function agendaKeeper(events: readonly Event[], zone: string, clock: () =
     current,
 
     /** Searches the next twelve months. */
-    upcoming: (filter: Filter, limit?: number) =>
-      current().search(filter, current().window(clock())!, limit).occurrences,
+    upcoming: (filter: Filter, limit?: number) => current().search(filter, current().window(clock())!).slice(0, limit),
   };
 }

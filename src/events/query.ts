@@ -4,7 +4,6 @@ import { conceptCodes, conceptParameter } from "../addresses/concepts.js";
 import { localeParameter, oneOf } from "../http/query.js";
 import { isLocale, localeOfTag } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import type { Position } from "./agenda.js";
 import { audiences } from "./event.js";
 
 const MAX_LIMIT = 200;
@@ -49,19 +48,21 @@ export const eventQuery = z.object({
     .transform(Number)
     .optional()
     .meta({ type: "integer", minimum: 1, maximum: MAX_LIMIT, description: "Most events to list; 100 without it." }),
-  cursor: z
+  offset: z
     .string()
-    .transform(positionOf)
+    .regex(/^\d{1,6}$/, "errors:query.offset")
+    .transform(Number)
     .optional()
-    .meta({ description: "Continues a list; take it from `links.next`." }),
+    .meta({ type: "integer", minimum: 0, description: "Events to leave out at the start; `links.next` has it." }),
 });
 
 /** The parameters that select events by a key of their record. */
-export const eventFilters = eventQuery.omit({ from: true, to: true, limit: true, cursor: true }).keyof().options;
+export const eventFilters = eventQuery.omit({ from: true, to: true, limit: true, offset: true }).keyof().options;
 
-/** With the slug of the city, or a well-formed slug that no city has. */
+/** With the slug of the city, or a well-formed slug that no city has. A `cursor` of 1.1.0 would list the start again. */
 export const eventQueryFor = (cities: readonly City[]) =>
   eventQuery.extend({
+    cursor: z.undefined("errors:query.cursor").optional(),
     city: eventQuery.shape.city
       .transform((spelling) => (spelling && cityBySpelling(cities, spelling)?.slug) ?? spelling)
       .refine((slug) => slug === undefined || isSlug(slug), "errors:query.city"),
@@ -86,15 +87,3 @@ export const embedQuery = z
   .partial();
 
 export type EmbedQuery = z.infer<typeof embedQuery>;
-
-export function cursorAfter({ starts, id }: Position): string {
-  return Buffer.from(`${starts} ${id}`).toString("base64url");
-}
-
-function positionOf(cursor: string, context: z.RefinementCtx): Position {
-  const [, starts, id = ""] = /^(\d{1,15}) (.*)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  const position = { starts: Number(starts), id };
-  if (isSlug(id) && cursorAfter(position) === cursor) return position;
-  context.addIssue({ code: "custom", message: "errors:query.cursor" });
-  return z.NEVER;
-}

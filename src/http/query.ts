@@ -10,7 +10,7 @@ import { queryOf } from "./paths.js";
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, InputProblem[]> };
 
 /** Bounds the error response, whatever the size of the request. */
-export const MAX_FIELDS = 10;
+export const MAX_PROBLEMS = 10;
 
 /** Clients send ten; each takes 2 µs, and 8,000 fit into an address. */
 const MAX_PARAMETERS = 100;
@@ -48,12 +48,13 @@ export function readQuery<Schema extends z.ZodObject>(search: string, schema: Sc
 /** Names each problem of a field once. */
 export function invalid(issues: readonly Issue[]): Parsed<never> {
   const details: Record<string, InputProblem[]> = {};
+  let problems = 0;
   for (const issue of issues) {
     const field = issue.path.map(String).join(".");
-    const problems = details[field] ?? [];
-    if (problems.length === 0 && Object.keys(details).length === MAX_FIELDS) continue;
-    if (problems.some(({ messageKey }) => messageKey === issue.message)) continue;
-    details[field] = [...problems, problemFromIssue(issue)];
+    const isNamed = details[field]?.some(({ messageKey }) => messageKey === issue.message);
+    if (isNamed || problems === MAX_PROBLEMS) continue;
+    details[field] = [...(details[field] ?? []), problemFromIssue(issue)];
+    problems += 1;
   }
   return { ok: false, details };
 }

@@ -43,7 +43,7 @@ export function placeWithAddress(record: EventRecord, time: Instant, locale: Loc
 
 /** Says which entries no mail has, and which dates the entry of their event is not for. */
 export function unusedDetails(details: PrivateDetails, { agenda, clock, library }: Site): string[] {
-  const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity }).occurrences;
+  const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity });
   return Object.keys(details).flatMap((key) => {
     const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
     if (dates.length === 0) return [`${key} has no coming date`];

@@ -97,7 +97,7 @@ export function createTools(services: Services & { readonly pages: PageFinder })
       "list_events",
       {
         title: "List events",
-        description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${citySlugs}. For ISO week 49 of 2026, \`from\` is 2026-11-30, its Monday, and \`to\` is 2026-12-07. \`links.next\` has the \`cursor\` of the rest.`,
+        description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${citySlugs}. For ISO week 49 of 2026, \`from\` is 2026-11-30, its Monday, and \`to\` is 2026-12-07. \`links.next\` has the \`offset\` of the rest.`,
         inputSchema: schemas.queryArguments(schemas.eventsInput, (key, values) =>
           t(key, { cities: citySlugs, ...values }),
         ),

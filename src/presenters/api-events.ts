@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { eventsPath } from "../addresses/paths.js";
 import { localesOf } from "../events/event.js";
-import { cursorAfter, eventFilters, type eventQuery } from "../events/query.js";
+import { eventFilters, type eventQuery } from "../events/query.js";
 import type { ApiEvent, EventList, EventRecord } from "../events/record-schema.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import type { Site } from "./site.js";
@@ -15,22 +15,26 @@ export function presentEventList(
   query: z.infer<typeof eventQuery>,
   { agenda, clock, baseUrl, recordOf }: Site,
 ): EventList | undefined {
-  const { from, to, limit = DEFAULT_LIMIT, cursor, ...filter } = query;
+  const { from, to, limit = DEFAULT_LIMIT, offset = 0, ...filter } = query;
   const current = agenda.current();
   const window = current.window(clock(), from, to);
   if (!window) return undefined;
 
-  const { occurrences, total, more } = current.search(filter, window, limit, cursor);
-  const linkTo = (position = cursor) => baseUrl + eventsPath({ ...query, cursor: position && cursorAfter(position) });
+  const matching = current.search(filter, window);
+  const occurrences = matching.slice(offset, offset + limit);
+  const hasMore = offset + limit < matching.length;
   const language = filter.locale ?? defaultLocale;
   return {
     events: occurrences.map((occurrence) => apiEventOf(recordOf(occurrence, language))),
     count: occurrences.length,
-    total,
+    total: matching.length,
     locale: language,
     filters: Object.fromEntries(eventFilters.map((name) => [name, filter[name] ?? null])) as EventList["filters"],
     window: { from: window.from, to: window.to },
-    links: { self: linkTo(), next: more ? linkTo(occurrences.at(-1)) : null },
+    links: {
+      self: baseUrl + eventsPath(query),
+      next: hasMore ? baseUrl + eventsPath({ ...query, offset: offset + limit }) : null,
+    },
   };
 }
 

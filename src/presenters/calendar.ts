@@ -21,7 +21,7 @@ export async function calendarOf(
   const { agenda, clock, getFixedT, library, recordOf } = site;
   const current = agenda.current();
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
-  const { occurrences } = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
+  const occurrences = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
 
   const language = locale ?? defaultLocale;
   const t = getFixedT(language);

@@ -42,13 +42,13 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
 
 function occurrencesOnBoard(filter: EventFilter, locale: Locale, { agenda, clock }: Site) {
   const { search, today, window } = agenda.current();
-  return search({ ...filter, locale }, window(clock(), daysAfter(today, -DAYS_BACK))!).occurrences;
+  return search({ ...filter, locale }, window(clock(), daysAfter(today, -DAYS_BACK))!);
 }
 
 function firstBeyondBoard(filter: EventFilter, locale: Locale, { agenda, clock, recordOf }: Site) {
   const { search, window } = agenda.current();
   const { to } = window(clock())!;
-  const [first] = search({ ...filter, locale }, window(clock(), to)!, 1).occurrences;
+  const [first] = search({ ...filter, locale }, window(clock(), to)!);
   return first ? recordOf(first, locale) : null;
 }
 

@@ -32,7 +32,7 @@ export function formPresenter(site: Site) {
   /** All of them can be sent. */
   const openDates = ({ page }: Form, locale: Locale) => {
     const filter = { ...eventsListedOn(page, library.cities), locale };
-    const { occurrences } = agenda.current().search(filter, { endsAfter: clock(), startsBefore: Infinity });
+    const occurrences = agenda.current().search(filter, { endsAfter: clock(), startsBefore: Infinity });
     return occurrences.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");
   };
 

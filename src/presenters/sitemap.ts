@@ -17,7 +17,7 @@ export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
   const changedOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, cities);
     const filter = articlesListedOn(name);
-    const events = listed ? current.search({ ...listed, locale }, always).occurrences : [];
+    const events = listed ? current.search({ ...listed, locale }, always) : [];
     const changes = [
       ...events.map(({ updated }) => updated),
       ...(filter ? published.articlesIn(locale, filter).map(updatedAt) : []),

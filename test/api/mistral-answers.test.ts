@@ -86,7 +86,7 @@ describe("An answer by Mistral", () => {
     const { content, sources, answeredBy } = await ask("When?", "sv");
 
     const current = services.agenda.current();
-    const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW)!).occurrences;
+    const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW)!);
     const { path, title, dateText } = services.recordOf(next!, "sv");
     expect(mistral.seen.map(({ body }) => body.tool_choice)).toEqual(["auto", "auto", "auto", "none"]);
     expect(content).toContain(`**${dateText}**: [${title}](${path})`);

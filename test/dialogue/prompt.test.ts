@@ -27,7 +27,7 @@ it.each(locales)("the prompt in %s has every page and every coming date", (local
   const current = agenda.current();
   const paths = [
     ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
-    ...current.search({ locale }, current.window(NOW)!).occurrences.map((event) => recordOf(event, locale).path),
+    ...current.search({ locale }, current.window(NOW)!).map((event) => recordOf(event, locale).path),
   ];
   expect(paths.filter((path) => !text.includes(`(${path})`))).toEqual([]);
 });
@@ -129,7 +129,7 @@ it("read_page returns a page or article as Markdown, at most 3,000 words of it, 
 
 it("an address is found if it is of the site, with the title of its page", () => {
   const { agenda, recordOf } = services;
-  const [next] = agenda.current().search({ concept: "AFTER" }, agenda.current().window(NOW)!).occurrences;
+  const [next] = agenda.current().search({ concept: "AFTER" }, agenda.current().window(NOW)!);
   const { id, path, actionPath } = recordOf(next!, "nb");
   const known = [
     "/sv",

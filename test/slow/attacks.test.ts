@@ -95,20 +95,22 @@ it.each(unread)(
   },
 );
 
-it("one address can open a thousand connections if no proxy is trusted", async () => {
-  const site = await attackedSite({ TRUST_PROXY: "" });
+it("the site holds two thousand connections, and closes those that come after them", async () => {
+  const site = await attackedSite();
   const sockets: Socket[] = [];
   const held = () => sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length;
-  const cost = await site.cost("2,000 idle connections from one address", async () => {
-    while (sockets.length < 2000) {
+  const cost = await site.cost("2,200 idle connections", async () => {
+    while (sockets.length < 2200) {
       for (let opened = 0; opened < 100; opened++) sockets.push(open(site.port).socket);
       await wait(20);
     }
-    await until("those beyond the limit are closed", () => held() <= 1000);
-    await wait(500); // for others, which must stay open
+    await until("those beyond the limit are closed", () => held() <= 2000);
   });
-  expect(held()).toBeGreaterThan(990); // the test itself holds one or two
-  expect((await ask(site.port, "/healthz", { localAddress: "127.0.0.2" })).status).toBe(200);
+  expect(held()).toBeGreaterThan(1990); // the test itself holds one or two
+  for (const socket of sockets) socket.destroy();
+  await until("all are closed", () => held() === 0);
+  await wait(500); // until the site has noticed
+  expect((await ask(site.port, "/healthz")).status).toBe(200);
   expectBounded("idle", cost);
 });
 
@@ -168,7 +170,7 @@ it("no request blocks the event loop for long: invalid parts, combining marks, r
     { "X-Forwarded-For": filled("192.0.2.1,") },
     { Cookie: filled("a=b; ") },
   ];
-  const queries = [`/api/events?${filled("city=a&")}`, `/api/events?cursor=${filled("A")}`, `/en?${filled("&event=")}`];
+  const queries = [`/api/events?${filled("city=a&")}`, `/api/events?offset=${filled("1")}`, `/en?${filled("&event=")}`];
   await expectCheap("long headers and queries", async () => {
     for (const path of ["/en", "/", ...queries, `/${filled("a/")}`])
       await Promise.all(headers.map((header) => ask(site.port, path, { headers: header })));

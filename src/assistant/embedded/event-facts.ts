@@ -24,7 +24,7 @@ export function eventFactsIn(locale: Locale, sources: FactSources) {
     const begin = period && period.to > current.today ? period.to : current.today;
     return current
       .search({ concept, city }, current.window(clock(), undefined, monthsAfter(begin, 12))!)
-      .occurrences.filter(({ event }) => !series || series.includes(event.slug))
+      .filter(({ event }) => !series || series.includes(event.slug))
       .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
   };
 

@@ -56,7 +56,7 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     concepts.filter((concept) => {
       if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
       const coming = { endsAfter: clock(), startsBefore: Infinity };
-      const { occurrences } = agenda.current().search({ concept: concept.code }, coming);
+      const occurrences = agenda.current().search({ concept: concept.code }, coming);
       return occurrences.length > 0 && occurrences.every(({ event }) => event.price === null);
     });
 

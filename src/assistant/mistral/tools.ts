@@ -96,7 +96,7 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
   if (last < first) return { dates: [], note: `The last day, ${last}, is before the first, ${first}.` };
 
   const found = search({ concept, city, audience, locale }, ALWAYS)
-    .occurrences.filter(({ event }) => online === undefined || (event.attendance !== "in-person") === online)
+    .filter(({ event }) => online === undefined || (event.attendance !== "in-person") === online)
     .filter(({ ends }) => from !== undefined || ends > clock())
     .filter(({ starts, previousStarts, event: { zone } }) => {
       const days = [dateAt(starts, zone), dateAt(previousStarts ?? starts, zone)];

@@ -27,7 +27,7 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) 
     const { page } = await open("/en/after-commerce");
     const expectOpen = async (isOpen: boolean, focus: string) => {
       expect(await page.getByRole("dialog", { name: "Dialogue" }).isVisible()).toBe(isOpen);
-      expect(await page.locator(".dialogue-tab").getAttribute("aria-expanded")).toBe(String(isOpen));
+      await becomes(() => page.locator(".dialogue-tab").getAttribute("aria-expanded"), String(isOpen));
       expect(await focused(page)).toBe(focus);
     };
     await expectOpen(true, "dialogue-message");
