@@ -15,27 +15,27 @@ import { notFound, sendErrorsAsJson } from "./http/errors.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import type { FindResource } from "./http/resource.js";
 import { serve } from "./http/serve.js";
-import type { Services } from "./services.js";
+import type { Site } from "./site.js";
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
-export function apiRoutes(services: Services): Router {
-  const { config, getFixedT, logger, responseCache } = services;
-  const chat = chatController(services);
-  const calendars = calendarsController(services);
-  const events = eventsController(services);
+export function apiRoutes(site: Site): Router {
+  const { config, getFixedT, logger, responseCache } = site;
+  const chat = chatController(site);
+  const calendars = calendarsController(site);
+  const events = eventsController(site);
   const sendOnly = methodNotAllowed("POST, OPTIONS");
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, withCors(find));
 
   const router = Router({ strict: true, caseSensitive: true });
   router.use(rejectTooManyHeaders);
   router.use(api.health, cors);
-  addReadRoute(router, api.health, healthController(services)); // hosts ask by plain http
+  addReadRoute(router, api.health, healthController(site)); // hosts ask by plain http
   router.post(api.chat, chat.create); // checks https itself, to answer a form with what was typed
 
   router.use(requireHttps(config.baseUrl));
   router.all(api.chat, sendOnly);
   addReadRoute(router, `${api.chat}/*id/stream`, chat.resume);
-  const mcp = mcpController(services, chat.limit);
+  const mcp = mcpController(site, chat.limit);
   router.route(api.mcp).all(corsOfAgents(config.baseUrl)).post(mcp.create).all(sendOnly);
   router.use(api.assistant, notFound);
 
@@ -44,10 +44,10 @@ export function apiRoutes(services: Services): Router {
   addReadRoute(router, `${api.events}/:id.ics`, cached(events.file));
   addReadRoute(router, `${api.events}/:id`, cached(events.show));
   addReadRoute(router, `${api.calendar}{.ics}`, cached(calendars));
-  const toCalendar = redirectToCity(services, (city, request) => calendarPath(city, {}, extensionOf(request)));
+  const toCalendar = redirectToCity(site, (city, request) => calendarPath(city, {}, extensionOf(request)));
   addReadRoute(router, `${api.calendar}/:city{.ics}`, toCalendar, cached(calendars));
-  addReadRoute(router, machineFiles.feed, cached(feedController(services)));
-  for (const [path, file] of Object.entries(machineFilesController(services))) addReadRoute(router, path, cached(file));
+  addReadRoute(router, machineFiles.feed, cached(feedController(site)));
+  for (const [path, file] of Object.entries(machineFilesController(site))) addReadRoute(router, path, cached(file));
   const toSecurity = redirectTo(() => machineFiles.security);
   addReadRoute(router, machineFiles.legacySecurity, toSecurity);
 

@@ -5,11 +5,11 @@ import { apiRoutes } from "./api-routes.js";
 import { securityHeaders, setSecurityHeaders } from "./http/headers.js";
 import { logRequests, warnOfUnknownProxy } from "./http/request-log.js";
 import { pageRoutes } from "./page-routes.js";
-import type { Services } from "./services.js";
+import type { Site } from "./site.js";
 
-export function createApp(services: Services): Express {
-  const { config, logger } = services;
-  const [toApi, toPages] = [apiRoutes(services), pageRoutes(services)];
+export function createApp(site: Site): Express {
+  const { config, logger } = site;
+  const [toApi, toPages] = [apiRoutes(site), pageRoutes(site)];
   const app = express();
 
   app.disable("x-powered-by");

@@ -2,11 +2,11 @@ import type { RequestListener } from "node:http";
 import { sendCached } from "./http/cache.js";
 import { hasTooManyHeaders, isMarkedPlainHttp, shortenLists } from "./http/checks.js";
 import { pathOfTarget } from "./http/paths.js";
-import type { Services } from "./services.js";
+import type { Site } from "./site.js";
 
 /** Runs before Express, where a cached response would cost five times as much CPU. Knows no address of the site. */
 export function cachedResponses(
-  { health, responseCache, logger }: Pick<Services, "health" | "responseCache" | "logger">,
+  { health, responseCache, logger }: Pick<Site, "health" | "responseCache" | "logger">,
   app: RequestListener,
 ) {
   const counts = new Map<string, number>();

@@ -1,8 +1,8 @@
-import type { Services } from "./services.js";
+import type { Site } from "./site.js";
 import { errorCode } from "./storage/errors.js";
 
 /** Resolves with whether forms can be stored; logs once when they no longer can, and once when they can again. */
-export function formsCheck({ logger, submissions }: Pick<Services, "logger" | "submissions">) {
+export function formsCheck({ logger, submissions }: Pick<Site, "logger" | "submissions">) {
   let isStoring = true;
   return async (): Promise<boolean> => {
     const problem: string | undefined = await submissions?.check().then(() => undefined, errorCode);
@@ -13,9 +13,9 @@ export function formsCheck({ logger, submissions }: Pick<Services, "logger" | "s
   };
 }
 
-/** Opens database and Redis, and logs whether they and other services are in use. */
+/** Opens database and Redis, and logs whether they and other site are in use. */
 export async function connect(
-  { config, deliveries, logger, redis, submissions }: Services,
+  { config, deliveries, logger, redis, submissions }: Site,
   checkForms: () => Promise<boolean>,
 ): Promise<void> {
   const { database, smtp, mistral, webhook } = config;

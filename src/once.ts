@@ -9,13 +9,3 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
     return made;
   };
 }
-
-/** Makes the value again when the source has changed. */
-export function madeFrom<Source, Value>(source: () => Source, make: (source: Source) => Value): () => Value {
-  let made: { source: Source; value: Value } | undefined;
-  return () => {
-    const current = source();
-    if (made?.source !== current) made = { source: current, value: make(current) };
-    return made.value;
-  };
-}

@@ -18,29 +18,28 @@ import { HttpError, notFound } from "./http/errors.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import type { FindResource } from "./http/resource.js";
 import { serve, servePage } from "./http/serve.js";
-import { pageFinder } from "./presenters/page-finder.js";
-import type { SitePage } from "./presenters/site-page.js";
-import type { Services } from "./services.js";
+import { pageFinder } from "./pages/find.js";
+import type { SitePage } from "./pages/links.js";
+import type { Site } from "./site.js";
 import { type Locale, locales } from "./text/locale.js";
 
 const exactly = { strict: true, caseSensitive: true };
 
 /** For people, and what their browsers load: errors are pages. The pages are listed in addresses/paths.ts. */
-export function pageRoutes(services: Services): Router {
-  const { config, deliveries, i18n, library, responseCache, submissions } = services;
+export function pageRoutes(site: Site): Router {
+  const { config, deliveries, i18n, library, responseCache, submissions } = site;
   const { articlePath, occurrencePath, pathTo } = library.addresses;
-  const pages = pageFinder(services);
-  const resources = pageResources(services);
-  const forms =
-    submissions && deliveries && formsController({ ...services, submissions, deliveries }, pages, resources);
-  const showDates = datesController(services);
-  const search = searchController(services);
-  const findAsset = assetsController(services);
+  const pages = pageFinder(site);
+  const resources = pageResources(site);
+  const forms = submissions && deliveries && formsController({ ...site, submissions, deliveries }, pages, resources);
+  const showDates = datesController(site);
+  const search = searchController(site);
+  const findAsset = assetsController(site);
   const cached = <Params>(find: FindResource<Params>) => serve(responseCache, find);
 
   const formPosts = Router(exactly);
   const routes = Router(exactly);
-  addReadRoute(routes, "/", redirectToLocale(services));
+  addReadRoute(routes, "/", redirectToLocale(site));
 
   /** A page, its Markdown and its form. `show` is for a page that depends on its query. */
   const addPage = <Params>(
@@ -84,12 +83,12 @@ export function pageRoutes(services: Services): Router {
     addPage<{ id: string }>(locale, path, ({ id }) => pages.occurrencePage(id, locale), forms?.onDates(locale));
 
     addReadRoute(routes, searchPath(locale), ...search(locale));
-    for (const [path, file] of Object.entries(browserFilesController(services, locale)))
+    for (const [path, file] of Object.entries(browserFilesController(site, locale)))
       addReadRoute(routes, path, cached(file));
   }
 
-  const toSlug = redirectToCity(services, (city) => embedPath(city));
-  addReadRoute(routes, embedPath(":city"), cors, toSlug, cached(withCors(embedController(services))));
+  const toSlug = redirectToCity(site, (city) => embedPath(city));
+  addReadRoute(routes, embedPath(":city"), cors, toSlug, cached(withCors(embedController(site))));
   routes.use((request, response, next) => {
     const resource = findAsset(request);
     if (!resource) return next();
@@ -103,6 +102,6 @@ export function pageRoutes(services: Services): Router {
   router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
   router.post("/{*path}", formPosts); // these check https themselves, to answer with what was typed
   router.use(requireHttps(config.baseUrl), rejectMalformedPath, redirectTo(correct)); // the routes are exact
-  router.use(routes, notFound, errorPages(services));
+  router.use(routes, notFound, errorPages(site));
   return router;
 }

@@ -10,7 +10,7 @@ import { placeholderFacts } from "./content/organisation.js";
 import { ContentError } from "./content/problems.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { unusedDetails } from "./letters/private-details.js";
-import { createServices, filesFor, type Services } from "./services.js";
+import { createSite, filesFor, type Site } from "./site.js";
 import { problemOfFolder } from "./storage/data-folder.js";
 import { scheduleRetention } from "./storage/retention.js";
 
@@ -21,15 +21,15 @@ const RESPONSES_MAY_TAKE_MS = 25_000;
 /** Longer than any pause within a response. */
 const UNREAD_MS = 60_000;
 
-const services = await createServicesOrExit();
-const { config, logger, library, health, submissions, deliveries, redis } = services;
-const app = createApp(services);
-const { listener, logCounts } = cachedResponses(services, app);
+const site = await createSiteOrExit();
+const { config, logger, library, health, submissions, deliveries, redis } = site;
+const app = createApp(site);
+const { listener, logCounts } = cachedResponses(site, app);
 
-const checkForms = formsCheck(services);
+const checkForms = formsCheck(site);
 const logMinute = () => {
   logCounts();
-  services.dialogue.logCounts();
+  site.dialogue.logCounts();
   void checkForms();
 };
 
@@ -61,7 +61,7 @@ server.listen({ port: config.port, host: config.host }, () => {
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
-  const unused = config.privateDetails ? unusedDetails(services.privateDetails, services) : [];
+  const unused = config.privateDetails ? unusedDetails(site.privateDetails, site) : [];
   if (unused.length > 0) logger.warn({ entries: unused }, "PRIVATE_DETAILS has entries that do not apply");
   if (!submissions) logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   setImmediate(startBackgroundWork); // after a first visitor's request
@@ -70,11 +70,11 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
-  void connect(services, checkForms);
-  if (submissions) scheduleRetention({ ...services, submissions, ...library.organisation });
+  void connect(site, checkForms);
+  if (submissions) scheduleRetention({ ...site, submissions, ...library.organisation });
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
-  setTimeout(() => services.knowledge().catch(() => {}), 2000).unref();
+  setTimeout(() => site.knowledge().catch(() => {}), 2000).unref();
   setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
 }
 
@@ -114,12 +114,12 @@ async function drain(): Promise<void> {
 }
 
 /** Mistakes in the environment or the content need no stack. */
-async function createServicesOrExit(): Promise<Services> {
+async function createSiteOrExit(): Promise<Site> {
   try {
     const config = readConfig();
     const problem = config.database && "folder" in config.database && problemOfFolder(config.database.folder);
     if (problem) throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${problem}`]);
-    return createServices(config, await filesFor(config), { builtAt: statSync(import.meta.filename).mtimeMs });
+    return createSite(config, await filesFor(config), { builtAt: statSync(import.meta.filename).mtimeMs });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -28,8 +28,8 @@ export const templateOptions = { autoescape: true, throwOnUndefined: true, trimB
 export type Render = (view: string, language: Locale, model: object) => string;
 
 /** Throws for a value that a view prints and the model does not have. */
-export function createRender(services: Files & { readonly config: Config }): Render {
-  const { assets, config, contentError, library, templates, getFixedT } = services;
+export function createRender(site: Files & { readonly config: Config }): Render {
+  const { assets, config, contentError, library, templates, getFixedT } = site;
   const { pathTo } = library.addresses;
   const views = templates
     ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
-import type { Replaced } from "../src/services.js";
+import type { Replaced } from "../src/site.js";
 import { articleFile } from "./support/article.js";
 import { tinyContentFolder } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";

@@ -102,9 +102,9 @@ describe("A cached response", () => {
   it("of a frame is found before its events are", async () => {
     const { get, services } = countingSite();
     const { text } = await get("/embed/stockholm?limit=200");
-    const upcoming = jest.spyOn(services.agenda, "upcoming");
+    const search = jest.spyOn(services.snapshot().agenda, "search");
     expect((await get("/embed/stockholm?limit=200&utm_source=x")).text).toBe(text);
-    expect(upcoming).not.toHaveBeenCalled();
+    expect(search).not.toHaveBeenCalled();
   });
 
   it("is shared by requests that come while it is made", async () => {

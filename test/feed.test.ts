@@ -8,7 +8,7 @@ import { inLine } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";
 
 const { get, services } = site();
-const articles = services.articles.current();
+const articles = services.snapshot().articles;
 const t = services.getFixedT("sv");
 /** Some readers show a date as it is written: it is the one on the page. */
 const onDayOf = (iso: string) => expect.stringContaining(`${new Date(iso.slice(0, 10)).toUTCString().slice(0, 16)} `);

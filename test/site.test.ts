@@ -248,7 +248,7 @@ forEvery(lists)("the list of a kind has all of its articles, newest first", asyn
 });
 
 forEvery(languages)("the home page has the three newest articles, a concept the newest of its own", (language) => {
-  const shelf = services.articles.current().articlesIn(language);
+  const shelf = services.snapshot().articles.articlesIn(language);
   const newest = (articles: typeof shelf) =>
     articles
       .toSorted((one, other) => (one.published < other.published ? 1 : -1))
@@ -265,7 +265,7 @@ forEvery(articles)("an article has its author, dates and length in JSON-LD and l
   const { $, language, path } = page;
   const [list = "", slug = ""] = path.slice(1).split("/");
   const kind = list.slice(0, -1) as "guide" | "perspective";
-  const { topics } = services.articles.current().article({ kind, slug }, language)!;
+  const { topics } = services.snapshot().articles.article({ kind, slug }, language)!;
   const published = $(".byline time").first().attr("datetime")!;
   const author = $(".byline span").first().text();
   const section = services.getFixedT(language)(`articles:kind.${kind}`);

@@ -11,37 +11,21 @@ export type ArticleFilter = {
   readonly limit?: number;
 };
 
-export type PublishedArticles = ReturnType<typeof publishedArticles>;
+export type Published = ReturnType<typeof publishedArticles>;
 
-interface Scheduled {
-  readonly article: Article;
-  readonly from: Instant;
-}
-
-export function publishedArticles(articles: readonly Article[], clock: () => Instant, showsUnpublished = false) {
-  const newestFirst = articles
-    .map((article): Scheduled => ({ article, from: publishedAt(article) }))
-    .sort((a, b) => b.from - a.from || (bySlug(a.article) < bySlug(b.article) ? -1 : 1));
-  let latest: ReturnType<typeof articlesAt> | undefined;
-
-  return {
-    current() {
-      const now = clock();
-      if (!latest || now >= latest.validUntil) latest = articlesAt(now, newestFirst, showsUnpublished);
-      return latest;
-    },
-  };
-}
-
-function articlesAt(now: Instant, newestFirst: readonly Scheduled[], showsUnpublished: boolean) {
-  const isPublic = ({ article, from }: Scheduled) => !article.draft && from <= now;
-  const unpublished = newestFirst.filter((one) => !isPublic(one)).map(({ article }) => article);
-  const visible = newestFirst.filter((one) => showsUnpublished || isPublic(one)).map(({ article }) => article);
+/** What is published at `now`. Drafts and scheduled articles are visible only where `showsUnpublished`. */
+export function publishedArticles(articles: readonly Article[], now: Instant, showsUnpublished = false) {
+  const newestFirst = articles.toSorted(
+    (a, b) => publishedAt(b) - publishedAt(a) || (nameToSort(a) < nameToSort(b) ? -1 : 1),
+  );
+  const unpublished = newestFirst.filter((article) => article.draft || publishedAt(article) > now);
+  const visible = showsUnpublished ? newestFirst : newestFirst.filter((article) => !unpublished.includes(article));
+  const scheduled = unpublished.filter(({ draft }) => !draft);
   const byName = new Map(visible.map((article) => [`${articleName(article)} ${article.locale}`, article]));
   const article = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
   return {
     /** When the next article is published; Infinity if none is scheduled. */
-    validUntil: newestFirst.findLast(({ article, from }) => !article.draft && from > now)?.from ?? Infinity,
+    nextChange: Math.min(...scheduled.map(publishedAt)),
     /** Drafts and scheduled articles, which are visible in development. */
     unpublished,
     article,
@@ -58,4 +42,4 @@ function articlesAt(now: Instant, newestFirst: readonly Scheduled[], showsUnpubl
   };
 }
 
-const bySlug = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;
+const nameToSort = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;

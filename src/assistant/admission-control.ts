@@ -1,5 +1,5 @@
+import type { Site } from "../site.js";
 import { dateAt, type LocalDate } from "../text/wall-clock.js";
-import type { Dependencies } from "./dependencies.js";
 import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";
 
 /** Two days: in every zone the day is over by then. */
@@ -9,12 +9,9 @@ const SHARE_OF_CLIENT = 0.1;
 const MIN_SHARE = 10;
 
 /** Limits concurrent answers of the language model and answers a day, and lets it rest after failures. */
-export function admissionControl(
-  dailyAnswers: number,
-  dependencies: Pick<Dependencies, "limits" | "clock" | "library" | "redis" | "logger">,
-) {
-  const { limits, clock, logger } = dependencies;
-  const takeOfToday = dailyBudget(dailyAnswers, dependencies);
+export function admissionControl(dailyAnswers: number, site: Site) {
+  const { limits, clock, logger } = site;
+  const takeOfToday = dailyBudget(dailyAnswers, site);
   let concurrent = 0;
   /** In a row; after a rest, a single one begins the next. */
   let failures = 0;
@@ -74,7 +71,7 @@ function codeOf(error: unknown): unknown {
  * Returns a function that counts one answer of today, in the site's zone; false when the day's answers, or the client's
  * share of them in this process, are used up. Redis counts for all processes.
  */
-function dailyBudget(limit: number, { clock, library, redis }: Pick<Dependencies, "clock" | "library" | "redis">) {
+function dailyBudget(limit: number, { clock, library, redis }: Site) {
   let day: LocalDate = "";
   let counts = new Map<string, number>();
 

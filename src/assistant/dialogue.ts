@@ -1,28 +1,22 @@
 import { once } from "../once.js";
+import type { Site } from "../site.js";
 import { admissionControl } from "./admission-control.js";
-import type { Dependencies, MistralAccount } from "./dependencies.js";
-import type { Knowledge } from "./embedded/knowledge.js";
 import type { Answer, AnswerRequest, Piece, Pieces, WholeAnswer } from "./request-and-answer.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
-
-interface Options extends Dependencies {
-  readonly knowledge: () => Promise<Knowledge>;
-  /** Undefined leaves every answer to the embedded engine. */
-  readonly account: MistralAccount | undefined;
-}
 
 export type Dialogue = ReturnType<typeof createDialogue>;
 
 /** Mistral answers if configured and admitted; else, or if it fails before its first text, the embedded engine. */
-export function createDialogue(options: Options) {
-  const { knowledge, limits, account, logger } = options;
+export function createDialogue(site: Site) {
+  const { knowledge, limits, logger } = site;
+  const account = site.config.mistral;
   const tokens = { read: 0, written: 0 };
   const siteAnswers = new Map<string, number>();
   const mistral = account && {
-    admission: admissionControl(account.dailyAnswers, options),
+    admission: admissionControl(account.dailyAnswers, site),
     load: once(async () => {
       const { mistralAnswers } = await import("./mistral/mistral.js");
-      return mistralAnswers({ ...options, account, tokens });
+      return mistralAnswers(account, tokens, site);
     }),
   };
 

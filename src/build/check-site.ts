@@ -3,11 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { createApp } from "../app.js";
-import { publishedArticles } from "../articles/published.js";
 import type { Config } from "../config.js";
 import type { Files } from "../content/open-files.js";
 import type { ContentProblem } from "../content/problems.js";
-import { createServices } from "../services.js";
+import { createSite } from "../site.js";
 import {
   type CheckedText,
   checkedTexts,
@@ -21,14 +20,13 @@ import {
 export async function problemsOfSite(config: Config, files: Files): Promise<ContentProblem[]> {
   const { library } = files;
   const texts = checkedTexts(library);
-  const all = library.articles.map((article) => ({ ...article, draft: false }));
   const failures: string[] = [];
-  const services = createServices(config, files, {
-    articles: publishedArticles(all, () => Infinity),
+  const showingAll = { ...config, isLocalDevelopment: true };
+  const site = createSite(showingAll, files, {
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.stack ?? "") }),
   });
 
-  const server = createServer(createApp(services)).listen(0, "127.0.0.1");
+  const server = createServer(createApp(site)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();
@@ -53,7 +51,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     ...texts.flatMap(lengthProblems),
     ...localeProblems(files.i18n),
     ...missingSections(library),
-    ...futureUpdates(services),
+    ...futureUpdates(site),
   ];
 }
 

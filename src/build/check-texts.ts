@@ -7,7 +7,7 @@ import type { Library } from "../content/library.js";
 import { markdownProblems, textsIn } from "../content/markup.js";
 import { countWords, textsOf } from "../content/page.js";
 import type { ContentProblem } from "../content/problems.js";
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
 

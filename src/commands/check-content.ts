@@ -12,8 +12,8 @@ import { ContentError, reportContentError } from "../content/problems.js";
 import { localesOf, type Occurrence } from "../events/event.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { changeInWords, placeInWords } from "../events/words.js";
-import { CHARACTERS_A_TOKEN, siteTexts } from "../presenters/site-text.js";
-import { createServices, filesFor, type Services } from "../services.js";
+import { CHARACTERS_A_TOKEN, siteText } from "../pages/site-text.js";
+import { createSite, filesFor, type Site } from "../site.js";
 import { startInWords } from "../text/in-words.js";
 import { defaultLocale, locales } from "../text/locale.js";
 
@@ -24,29 +24,25 @@ try {
   const files = await filesFor(config, { onlySources: true });
   const problems = await problemsOfSite(config, files);
   if (problems.length > 0) throw new ContentError(problems);
-  const services = createServices(config, files);
+  const site = createSite(config, files);
   const lastBuild = await readBuiltFiles(path.join(root, "dist"));
   const built = lastBuild ? createLibrary(lastBuild.content, config) : files.library;
-  const coming = comingDates(services);
-  showEvents(services, coming, createServices(config, { ...files, library: built }));
-  showUnpublished(services);
-  showPrompt(services);
+  const coming = comingDates(site);
+  showEvents(site, coming, createSite(config, { ...files, library: built }));
+  showUnpublished(site);
+  showPrompt(site);
   const changes = changeProblems(files.library, built, coming);
   if (changes.length > 0) throw new ContentError(changes);
 } catch (error) {
   reportContentError(error);
 }
 
-function comingDates({ agenda, clock }: Services): Occurrence[] {
-  return agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity });
+function comingDates({ snapshot, clock }: Site): Occurrence[] {
+  return snapshot().agenda.search({}, { endsAfter: clock(), startsBefore: Infinity });
 }
 
 /** Lists the next dates of each event, and later ones that have an override or that the last build did not have so. */
-function showEvents(
-  { agenda, library, recordOf, getFixedT }: Services,
-  coming: readonly Occurrence[],
-  before: Services,
-) {
+function showEvents({ snapshot, library, recordOf, getFixedT }: Site, coming: readonly Occurrence[], before: Site) {
   for (const event of library.events) {
     console.log(`${event.slug} (${localesOf(event).join(", ")})`);
     const dates = coming.filter((occurrence) => occurrence.event.slug === event.slug);
@@ -55,7 +51,7 @@ function showEvents(
       const place = record.venue ? placeInWords(record.venue) : record.attendance;
       const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
       const own = Object.keys(event.overrides[occurrence.id.slice(-10)] ?? {}).filter((name) => name !== "updated");
-      const previous = before.agenda.current().occurrence(occurrence.id);
+      const previous = before.snapshot().agenda.occurrence(occurrence.id);
       const changed = previous ? changesSince(before.recordOf(previous, defaultLocale), record) : ["new"];
       if (index >= MAX_DATES && own.length + changed.length === 0) continue;
       const notes = [
@@ -68,7 +64,7 @@ function showEvents(
     if (dates.length === 0) console.log("    no upcoming date");
   }
   for (const { id } of comingDates(before))
-    if (!agenda.current().occurrence(id)) console.log(`${id} was a date in the last build, and is none now`);
+    if (!snapshot().agenda.occurrence(id)) console.log(`${id} was a date in the last build, and is none now`);
 }
 
 function changesSince(before: EventRecord, record: EventRecord): string[] {
@@ -76,7 +72,7 @@ function changesSince(before: EventRecord, record: EventRecord): string[] {
   return names.filter((name) => !isDeepStrictEqual(before[name], record[name]));
 }
 
-function showUnpublished({ library, clock, getFixedT }: Services): void {
+function showUnpublished({ library, clock, getFixedT }: Site): void {
   for (const article of library.articles) {
     const appears = publishedAt(article);
     const day = startInWords(appears, article.zone, defaultLocale, getFixedT(defaultLocale));
@@ -85,11 +81,10 @@ function showUnpublished({ library, clock, getFixedT }: Services): void {
   }
 }
 
-function showPrompt(services: Services): void {
-  const texts = siteTexts(services);
+function showPrompt(site: Site): void {
   const tokens = (text: string) => Math.ceil(text.length / CHARACTERS_A_TOKEN);
   for (const locale of locales) {
-    const { text, parts, cut } = texts.whole(locale);
+    const { text, parts, cut } = siteText(locale, site);
     const sizes = Object.entries(parts).map(([name, part]) => `${name} ${tokens(part)}`);
     console.log(`Tokens of the site for Mistral, ${locale}: ${tokens(text)} (${sizes.join(", ")})`);
     for (const name of cut) console.log(`    too long: the end of ${name} is left out`);

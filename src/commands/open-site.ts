@@ -1,6 +1,6 @@
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
-import { createServices, filesFor, type Services } from "../services.js";
+import { createSite, filesFor, type Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
 
@@ -9,19 +9,19 @@ const MAX_NAMED = 10;
 /** The site, with dates in the team's language. */
 export async function openSite() {
   const config = readConfig();
-  const services = createServices(config, await filesFor(config));
+  const site = createSite(config, await filesFor(config));
   const locale = (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
   const findOccurrence = (id: string) => {
-    const occurrence = services.agenda.current().occurrence(id);
-    if (!occurrence) throw new Error(noDate(id, services));
-    return { occurrence, record: services.recordOf(occurrence, locale) };
+    const occurrence = site.snapshot().agenda.occurrence(id);
+    if (!occurrence) throw new Error(noDate(id, site));
+    return { occurrence, record: site.recordOf(occurrence, locale) };
   };
-  return { config, services, locale, findOccurrence };
+  return { config, site, locale, findOccurrence };
 }
 
 /** Names the dates of a day or a series that was given in place of the id of a date. */
-function noDate(text: string, { agenda }: Services): string {
-  const occurrences = agenda.current().search({}, { endsAfter: Date.now() - DAY_MS, startsBefore: Infinity });
+function noDate(text: string, { snapshot }: Site): string {
+  const occurrences = snapshot().agenda.search({}, { endsAfter: Date.now() - DAY_MS, startsBefore: Infinity });
   const isMeant = ({ id, event, starts }: Occurrence) =>
     event.slug === text || id.endsWith(`-${text}`) || dateAt(starts, event.zone) === text;
   const ids = occurrences.filter(isMeant).map(({ id }) => id);

@@ -3,8 +3,7 @@ import { hasUsualVenue } from "../events/occurrences.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/event-notice.js";
 import { smtpSender } from "../letters/smtp.js";
-import type { Site } from "../presenters/site.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
@@ -21,11 +20,11 @@ const PUBLISHED_WITHIN_MS = DAY_MS;
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
 export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) => {
   if (!id) throw new UsageError("notify needs --event with the id of a date.");
-  const { config, services, locale, findOccurrence } = await openSite();
+  const { config, site, locale, findOccurrence } = await openSite();
   if (yes && !config.smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const { occurrence, record } = findOccurrence(id);
   if (occurrence.ends < Date.now()) throw new Error(`${eventInWords(record)}: is over.`);
-  const change = changeOf(occurrence, locale, services);
+  const change = changeOf(occurrence, locale, site);
   const { groups, notYetNotified } = await recipientsOf(store, occurrence, change);
   const recipients = selected(groups, notYetNotified, chosen);
   if (change.text === "" && notYetNotified.length === 0)
@@ -33,7 +32,7 @@ export const notify = withStore(async (store, _, { event: id, yes, ...chosen }) 
 
   const send = config.smtp && smtpSender(config.smtp);
   const mailNotice = async (submission: Submission) => {
-    await send!(noticeOf(submission, occurrence, services));
+    await send!(noticeOf(submission, occurrence, site));
     await store.markNotified(submission.id, change.key);
   };
   const result = yes
@@ -71,7 +70,7 @@ function changeOf(occurrence: Occurrence, locale: Locale, { getFixedT, library, 
   };
 }
 
-function noticeOf(submission: Submission, occurrence: Occurrence, site: Services) {
+function noticeOf(submission: Submission, occurrence: Occurrence, site: Site) {
   const { locale } = submission;
   const place = hasUsualVenue(occurrence, site.library.events) ? "asAnnounced" : "newPlace";
   const news = !takesPlace(occurrence) ? occurrence.status : occurrence.previousStarts === null ? place : "moved";

@@ -2,10 +2,10 @@ import type { Request } from "express";
 import { folders } from "../addresses/paths.js";
 import { type Asset, withoutFingerprint } from "../content/assets.js";
 import type { Bodies, Resource } from "../http/resource.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 
 /** Clients keep a built file for ever; under its plain name for a minute, or for an hour if other sites load it. */
-export function assetsController({ assets, responseCache }: Services) {
+export function assetsController({ assets, responseCache }: Site) {
   const resources = new Map(assets.all.flatMap(resourcesOf));
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
   for (const [address, resource] of resources)

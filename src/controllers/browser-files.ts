@@ -1,13 +1,13 @@
 import { builtFiles, localePath, manifestPath, openSearchPath, searchPath } from "../addresses/paths.js";
 import { webManifest } from "../documents/manifest.js";
 import { openSearchDescription } from "../documents/opensearch.js";
+import { textHeaders } from "../http/cache-control.js";
 import { type FindResource, fileResource } from "../http/resource.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { textHeaders } from "./headers.js";
 
 export function browserFilesController(
-  { assets, config, getFixedT, library }: Services,
+  { assets, config, getFixedT, library }: Site,
   locale: Locale,
 ): Readonly<Record<string, FindResource>> {
   const { name } = library.organisation;

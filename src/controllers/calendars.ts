@@ -1,16 +1,16 @@
 import { calendarPath } from "../addresses/paths.js";
+import { calendarName, calendarOf } from "../events/calendar.js";
 import { calendarQuery } from "../events/query.js";
+import { calendarHeaders } from "../http/cache-control.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
-import { calendarName, calendarOf } from "../presenters/calendar.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
-import { calendarHeaders } from "./headers.js";
 
 /** Contract §4. */
-export function calendarsController(services: Services): FindResource<{ city?: string }> {
-  const { cities, citySlugs } = services.library;
+export function calendarsController(site: Site): FindResource<{ city?: string }> {
+  const { cities, citySlugs } = site.library;
 
   return (request) => {
     const query = parseQuery(request, calendarQuery);
@@ -21,7 +21,7 @@ export function calendarsController(services: Services): FindResource<{ city?: s
     return {
       address: calendarPath(city?.slug, query, extensionOf(request)),
       headers: calendarHeaders(calendarName(city, query.concept), query.locale ?? defaultLocale),
-      body: () => calendarOf(city, query, services),
+      body: () => calendarOf(city, query, site),
     };
   };
 }

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import * as formats from "../assistant/answer-formats.js";
 import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../assistant/chat-request.js";
 import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
@@ -6,8 +7,7 @@ import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } 
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { clientKey, limitRate, unlessFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
-import * as formats from "../presenters/answer-formats.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
 import { sanitizeText } from "../text/plain-text.js";
 
@@ -18,7 +18,7 @@ const messageKeys = {
 };
 
 /** Contract §6. */
-export function chatController({ config, dialogue, getFixedT, health, limits, logger, redis, render }: Services) {
+export function chatController({ config, dialogue, getFixedT, health, limits, logger, redis, render }: Site) {
   const { baseUrl } = config;
   const explainIn = (locale: Locale) => () => getFixedT(locale)("dialogue:errors.interrupted");
   const limit = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);

@@ -1,17 +1,17 @@
 import { datesQuery } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/query.js";
+import { htmlHeaders } from "../http/cache-control.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
-import { datesPagePresenter } from "../presenters/dates-page.js";
-import type { Services } from "../services.js";
+import { datesPagePresenter } from "../pages/dates.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { htmlHeaders } from "./headers.js";
 
 /** The list of all dates, or of those of a concept and a city. */
-export function datesController(services: Services): (locale: Locale) => FindResource {
-  const { addresses, cities } = services.library;
-  const presentDates = datesPagePresenter(services);
+export function datesController(site: Site): (locale: Locale) => FindResource {
+  const { addresses, cities } = site.library;
+  const presentDates = datesPagePresenter(site);
   const query = eventQueryFor(cities).pick({ concept: true, city: true });
 
   return (locale) => (request) => {
@@ -20,7 +20,7 @@ export function datesController(services: Services): (locale: Locale) => FindRes
     return {
       address: addresses.pathTo("dates", locale) + datesQuery(filter),
       headers: htmlHeaders(locale),
-      body: () => services.render("pages/dates/index.njk", locale, presentDates(filter, locale)),
+      body: () => site.render("pages/dates/index.njk", locale, presentDates(filter, locale)),
     };
   };
 }

@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler } from "express";
 import { errorName, handleErrors } from "../http/errors.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
 /** Renders the page of each error once in each language. */
-export function errorPages({ config, logger, render, templates }: Services): ErrorRequestHandler[] {
+export function errorPages({ config, logger, render, templates }: Site): ErrorRequestHandler[] {
   const showsStack = config.isLocalDevelopment && templates === undefined;
   const pages = new Map<string, string>();
 

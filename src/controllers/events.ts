@@ -1,21 +1,21 @@
 import type { Request } from "express";
 import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
+import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
+import { calendarOfEvent } from "../events/calendar.js";
 import { eventLocaleQuery, eventQueryFor } from "../events/query.js";
+import { calendarHeaders, textHeaders } from "../http/cache-control.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery, queryError } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
-import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
-import { calendarOfEvent } from "../presenters/calendar.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { calendarHeaders, textHeaders } from "./headers.js";
 
 /** Contract §3. */
 export function eventsController(
-  services: Services,
+  site: Site,
 ): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {
-  const { cities, citySlugs } = services.library;
+  const { cities, citySlugs } = site.library;
   const schema = eventQueryFor(cities);
 
   return {
@@ -28,7 +28,7 @@ export function eventsController(
         isUncommon: !isCommon,
         headers: jsonHeaders(locale ?? defaultLocale),
         body() {
-          const list = presentEventList(query, services);
+          const list = presentEventList(query, site);
           if (!list) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
           const json = JSON.stringify(list);
           // Compressing a list takes longer than making it, and dates, limits and offsets are seldom the same.
@@ -38,7 +38,7 @@ export function eventsController(
     },
 
     show(request) {
-      const { record, locale } = findRecord(request, services);
+      const { record, locale } = findRecord(request, site);
       return {
         address: eventPath(record.id, locale),
         headers: jsonHeaders(record.locale),
@@ -47,11 +47,11 @@ export function eventsController(
     },
 
     file(request) {
-      const { record, locale = defaultLocale } = findRecord(request, services);
+      const { record, locale = defaultLocale } = findRecord(request, site);
       return {
         address: eventFilePath(record.id, locale),
         headers: calendarHeaders(record.id, record.locale),
-        body: () => calendarOfEvent(record, services),
+        body: () => calendarOfEvent(record, site),
       };
     },
   };
@@ -60,11 +60,11 @@ export function eventsController(
 const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, "events");
 
 /** `locale` is the requested one. Throws HttpError 400 or 404. */
-function findRecord(request: Request<{ id: string }>, services: Services) {
+function findRecord(request: Request<{ id: string }>, site: Site) {
   const { id } = request.params;
   if (!isSlug(id)) throw queryError({ id: [{ messageKey: "errors:query.slug" }] });
   const { locale } = parseQuery(request, eventLocaleQuery);
-  const found = findEvent(id, locale, services);
+  const found = findEvent(id, locale, site);
   if ("messageKey" in found) throw new HttpError(404, found);
   return { record: found, locale };
 }

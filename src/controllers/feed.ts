@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { conceptParameter } from "../addresses/concepts.js";
 import { articleKinds, feedPath } from "../addresses/paths.js";
+import { presentFeed } from "../articles/feed.js";
+import { textHeaders } from "../http/cache-control.js";
 import { localeParameter, oneOf, parseQuery } from "../http/query.js";
 import type { FindResource } from "../http/resource.js";
-import { presentFeed } from "../presenters/feed.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
-import { textHeaders } from "./headers.js";
 
-export function feedController(services: Services): FindResource {
-  const { topics } = services.library;
+export function feedController(site: Site): FindResource {
+  const { topics } = site.library;
   const feedQuery = z.object({
     locale: localeParameter,
     concept: conceptParameter,
@@ -24,8 +24,8 @@ export function feedController(services: Services): FindResource {
       headers: textHeaders("application/rss+xml", locale),
       async body() {
         const { rssFeed } = await import("../documents/rss.js"); // not needed at start
-        const { channel, items } = presentFeed(locale, filter, services);
-        return rssFeed(channel, items, services.config.baseUrl);
+        const { channel, items } = presentFeed(locale, filter, site);
+        return rssFeed(channel, items, site.config.baseUrl);
       },
     };
   };

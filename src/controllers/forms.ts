@@ -2,14 +2,14 @@ import type { Request, RequestHandler } from "express";
 import { eventIdInQuery, isConfirmationQuery, withoutEventId } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { type FormName, formOnDate, forms } from "../forms/forms.js";
+import { formPresenter } from "../forms/present.js";
+import { confirmationHeaders } from "../http/cache-control.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf, redirect } from "../http/paths.js";
 import type { FindResource, Resource } from "../http/resource.js";
-import { formPresenter } from "../presenters/form.js";
-import type { PageFinder } from "../presenters/page-finder.js";
-import type { FormServices } from "../services.js";
+import type { PageFinder } from "../pages/find.js";
+import type { StoringSite } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { confirmationHeaders } from "./headers.js";
 import type { PageResources } from "./pages.js";
 import { formSubmission } from "./submit-form.js";
 
@@ -21,10 +21,10 @@ export interface FormHandlers<Params> {
 }
 
 /** Contract §7. */
-export function formsController(services: FormServices, pages: PageFinder, resources: PageResources) {
-  const { agenda, clock, recordOf, render } = services;
-  const { presentConfirmation } = formPresenter(services);
-  const submit = formSubmission(services, resources);
+export function formsController(site: StoringSite, pages: PageFinder, resources: PageResources) {
+  const { snapshot, clock, recordOf, render } = site;
+  const { presentConfirmation } = formPresenter(site);
+  const submit = formSubmission(site, resources);
 
   /** Cached under no address, where it would be found before `redirectLink`. */
   const confirmation = (form: FormName, locale: Locale, occurrence?: Occurrence): Resource => ({
@@ -36,7 +36,7 @@ export function formsController(services: FormServices, pages: PageFinder, resou
   /** A form on a page of its own. */
   const onPage = (form: FormName, locale: Locale): FormHandlers<object> => {
     const name = forms[form].page;
-    const linkedOccurrence = (query: string) => agenda.current().occurrence(eventIdInQuery(query) ?? "");
+    const linkedOccurrence = (query: string) => snapshot().agenda.occurrence(eventIdInQuery(query) ?? "");
 
     return {
       /** A link with a date that cannot be chosen here leads to the page of the date. */
@@ -65,7 +65,7 @@ export function formsController(services: FormServices, pages: PageFinder, resou
   /** The form on the page of each date. */
   const onDates = (locale: Locale): FormHandlers<{ id: string }> => {
     const findForm = ({ params: { id } }: Request<{ id: string }>) => {
-      const occurrence = agenda.current().occurrence(id);
+      const occurrence = snapshot().agenda.occurrence(id);
       const page = pages.occurrencePage(id, locale);
       if (!occurrence || !page) throw new HttpError(404);
       return { form: formOnDate(occurrence.event.audience), locale, occurrence, page };

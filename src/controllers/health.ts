@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
-export function healthController({ health }: Services): RequestHandler {
+export function healthController({ health }: Site): RequestHandler {
   return (_request, response) => {
     response.set("Cache-Control", "no-store").type("text/plain");
     if (health.phase === "ready") response.send("ready\n");

@@ -2,21 +2,21 @@ import { api, calendarPath, eventsPath, machineFiles } from "../addresses/paths.
 import { apiCatalog } from "../documents/api-catalog.js";
 import { robotsTxt } from "../documents/robots.js";
 import { securityTxt } from "../documents/security.js";
+import { textHeaders } from "../http/cache-control.js";
 import { type FindResource, fileResource } from "../http/resource.js";
-import { presentApiDescription } from "../presenters/api-description.js";
-import { llmsPresenter } from "../presenters/llms.js";
-import { sitemapEntries } from "../presenters/sitemap.js";
-import type { Services } from "../services.js";
+import { llmsPresenter } from "../pages/llms.js";
+import { sitemapEntries } from "../pages/sitemap.js";
+import type { Site } from "../site.js";
 import { defaultLocale, locales } from "../text/locale.js";
-import { textHeaders } from "./headers.js";
+import { presentApiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-export function machineFilesController(services: Services): Readonly<Record<string, FindResource>> {
-  const { clock, config, library } = services;
+export function machineFilesController(site: Site): Readonly<Record<string, FindResource>> {
+  const { clock, config, library } = site;
   const { baseUrl } = config;
   const { addresses, cities, organisation } = library;
-  const { brief, full } = llmsPresenter(services);
+  const { brief, full } = llmsPresenter(site);
   const file = (mediaType: string, body: () => string | Promise<string>, headers = {}) =>
     fileResource({ ...textHeaders(mediaType, defaultLocale), ...headers }, body);
 
@@ -48,10 +48,10 @@ export function machineFilesController(services: Services): Readonly<Record<stri
       "Content-Type": CATALOG_TYPE,
       Link: `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`,
     }),
-    [machineFiles.openapi]: file("application/json", () => JSON.stringify(presentApiDescription(services))),
+    [machineFiles.openapi]: file("application/json", () => JSON.stringify(presentApiDescription(site))),
     [machineFiles.sitemap]: file("application/xml", async () => {
       const { sitemap } = await import("../documents/sitemap.js"); // not needed at start
-      return sitemap(sitemapEntries(services));
+      return sitemap(sitemapEntries(site));
     }),
   };
 }

@@ -8,14 +8,14 @@ import { parseMessage, sendRpcError } from "../http/json-rpc.js";
 import { clientKey, limitRate } from "../http/limits.js";
 import { abortOnClose } from "../http/stream.js";
 import { once } from "../once.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 
 const EVENT_STREAM = "text/event-stream";
 
 /** MCP 2026-07-28, and Streamable HTTP of 2025 without sessions. `chatLimit` counts questions to Dialogue. */
-export function mcpController(services: Services, chatLimit: RequestHandler) {
-  const { config, health, limits, logger, redis } = services;
-  const load = once(async () => (await import("../mcp/server.js")).mcpServer(services));
+export function mcpController(site: Site, chatLimit: RequestHandler) {
+  const { config, health, limits, logger, redis } = site;
+  const load = once(async () => (await import("../mcp/server.js")).mcpServer(site));
 
   const ifAsksDialogue =
     (handler: RequestHandler): RequestHandler =>

@@ -1,15 +1,15 @@
 import { EVENT_QUERY, markdownPathOf } from "../addresses/paths.js";
+import type { FormState } from "../forms/present.js";
+import { htmlHeaders, markdownHeaders } from "../http/cache-control.js";
 import type { Resource } from "../http/resource.js";
-import type { FormState } from "../presenters/form.js";
-import type { SitePage } from "../presenters/site-page.js";
-import type { Services } from "../services.js";
+import type { SitePage } from "../pages/links.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { htmlHeaders, markdownHeaders } from "./headers.js";
 
 export type PageResources = ReturnType<typeof pageResources>;
 
 /** `locale` is the language of the visitor. */
-export function pageResources({ baseUrl, render: renderView }: Services) {
+export function pageResources({ baseUrl, render: renderView }: Site) {
   const render = ({ view, model }: SitePage, locale: Locale, form?: FormState) => renderView(view, locale, model(form));
 
   return {

@@ -2,12 +2,12 @@ import type { Request, RequestHandler } from "express";
 import { cityBySpelling } from "../addresses/cities.js";
 import { queryOf, redirect } from "../http/paths.js";
 import { queryError } from "../http/query.js";
-import type { Services } from "../services.js";
+import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
 
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
-export function redirectToLocale({ library }: Services): RequestHandler {
+export function redirectToLocale({ library }: Site): RequestHandler {
   return (request, response) => {
     const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;
     const home = library.addresses.pathTo("home", locale);
@@ -21,7 +21,7 @@ export function redirectToLocale({ library }: Services): RequestHandler {
 
 /** Redirects other spellings of a city to its slug; 400 if the text cannot be a slug. */
 export function redirectToCity(
-  { library: { cities, citySlugs } }: Services,
+  { library: { cities, citySlugs } }: Site,
   pathOf: (city: Slug, request: Request) => string,
 ): RequestHandler<{ city: string }> {
   return (request, response, next) => {

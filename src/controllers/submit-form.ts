@@ -1,19 +1,19 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { confirmationQuery } from "../addresses/paths.js";
 import type { Occurrence } from "../events/event.js";
+import { submissionAcceptance } from "../forms/accept.js";
 import { eventField } from "../forms/fields.js";
 import { type FormName, forms } from "../forms/forms.js";
+import { occurrenceFormPresenter } from "../forms/on-date.js";
+import { formPresenter } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { clientKey, limitRate, unlessFlooding } from "../http/limits.js";
-import { formPresenter } from "../presenters/form.js";
-import { occurrenceFormPresenter } from "../presenters/occurrence-form.js";
-import type { SitePage } from "../presenters/site-page.js";
-import type { FormServices } from "../services.js";
+import type { SitePage } from "../pages/links.js";
+import type { StoringSite } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { submissionAcceptance } from "./accept-submission.js";
 import type { PageResources } from "./pages.js";
 
 const messageKeys = {
@@ -34,11 +34,11 @@ interface FormPage {
 }
 
 /** The handler of what a form sends: it is stored, or the page is shown again with what was typed. */
-export function formSubmission(services: FormServices, { render }: PageResources) {
-  const { agenda, config, getFixedT, health, logger, redis } = services;
-  const { fieldsOf } = formPresenter(services);
-  const { whyClosed } = occurrenceFormPresenter(services);
-  const accept = submissionAcceptance(services);
+export function formSubmission(site: StoringSite, { render }: PageResources) {
+  const { snapshot, config, getFixedT, health, logger, redis } = site;
+  const { fieldsOf } = formPresenter(site);
+  const { whyClosed } = occurrenceFormPresenter(site);
+  const accept = submissionAcceptance(site);
 
   // Requests are counted, and rejected once the server drains, before their body is read.
   const readBody = Router().use(
@@ -65,7 +65,7 @@ export function formSubmission(services: FormServices, { render }: PageResources
         response.set("Retry-After", String(refusal.retryAfterSeconds));
         throw new HttpError(503, { messageKey: refusal.messageKey });
       }
-      const chosen = agenda.current().occurrence(values.date ?? "");
+      const chosen = snapshot().agenda.occurrence(values.date ?? "");
       response.redirect(303, page.address + confirmationQuery(chosen?.id));
     };
 

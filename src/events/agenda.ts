@@ -1,7 +1,8 @@
 import type { Concept } from "../addresses/concepts.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
-import { dateAt, daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "../text/wall-clock.js";
+import { daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "../text/wall-clock.js";
 import type { Audience, Event, Occurrence } from "./event.js";
 import { occurrencesOf } from "./occurrences.js";
 
@@ -14,6 +15,8 @@ export interface Filter {
   readonly recurring?: boolean | undefined;
   readonly locale?: Locale | undefined;
 }
+
+export type Agenda = ReturnType<typeof createAgenda>;
 
 /** Has all occurrences from 24 months before `today` to 24 months after it (contract §3). */
 export function createAgenda(events: readonly Event[], today: LocalDate, zone: string) {
@@ -63,14 +66,12 @@ export function createAgenda(events: readonly Event[], today: LocalDate, zone: s
     },
 
     /** Returns the next time that an occurrence or its sign-up ends, or the date changes. */
-    validUntil(now: Instant): Instant {
+    nextChange(now: Instant): Instant {
       let until = nextMidnight;
       for (const { closes, ends } of all)
         for (const instant of [closes, ends]) if (instant > now && instant < until) until = instant;
       return until;
     },
-
-    covers: (now: Instant) => now < nextMidnight,
   };
 }
 
@@ -78,19 +79,8 @@ function byStartAndId(a: Occurrence, b: Occurrence): number {
   return a.starts - b.starts || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
-export type AgendaKeeper = ReturnType<typeof agendaKeeper>;
-
-export function agendaKeeper(events: readonly Event[], zone: string, clock: () => Instant) {
-  let agenda: ReturnType<typeof createAgenda> | undefined;
-  const current = () => {
-    const now = clock();
-    if (!agenda?.covers(now)) agenda = createAgenda(events, dateAt(now, zone), zone);
-    return agenda;
-  };
-  return {
-    current,
-
-    /** Searches the next twelve months. */
-    upcoming: (filter: Filter, limit?: number) => current().search(filter, current().window(clock())!).slice(0, limit),
-  };
+/** The dates of the next twelve months. */
+export function upcoming(filter: Filter, site: Site): Occurrence[] {
+  const { agenda } = site.snapshot();
+  return agenda.search(filter, agenda.window(site.clock())!);
 }

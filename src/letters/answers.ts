@@ -2,7 +2,7 @@ import type { EventRecord } from "../events/record-schema.js";
 import { eventInWords } from "../events/words.js";
 import { eventField, type Field } from "../forms/fields.js";
 import { type FormName, forms, isFormName } from "../forms/forms.js";
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
@@ -28,8 +28,8 @@ function answerInWords(value: string, field: Field | undefined, site: Site, loca
   return choices.find((choice) => choice.value === value)?.label ?? t("forms:mail.noLongerOffered", { value });
 }
 
-export function eventOf(id: string, { agenda, recordOf }: Site, locale: Locale): EventRecord | undefined {
-  const occurrence = agenda.current().occurrence(id);
+export function eventOf(id: string, { snapshot, recordOf }: Site, locale: Locale): EventRecord | undefined {
+  const occurrence = snapshot().agenda.occurrence(id);
   return occurrence && recordOf(occurrence, locale);
 }
 

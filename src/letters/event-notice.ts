@@ -1,7 +1,7 @@
 import { hasCalendarFile, takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { isFormName } from "../forms/forms.js";
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
 import { formInWords } from "./answers.js";

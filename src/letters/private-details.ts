@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
+import { addressMailInWords } from "../events/address-mail.js";
 import { type Event, type Occurrence, takesPlace } from "../events/event.js";
 import { hasUsualVenue, ruleDates } from "../events/occurrences.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { placeInWords } from "../events/words.js";
-import { addressMailInWords } from "../presenters/address-mail.js";
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
 
@@ -36,14 +36,14 @@ export function placeWithAddress(record: EventRecord, time: Instant, locale: Loc
   const { audience, id, venue } = record;
   const place = venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online");
   if (audience === "application") return [place];
-  const details = detailsOf(site.agenda.current().occurrence(id)!, all, site.library.events);
+  const details = detailsOf(site.snapshot().agenda.occurrence(id)!, all, site.library.events);
   if (details) return [place, details.address[locale], details.note?.[locale]];
   return [place, addressMailInWords(record, time, locale, site)];
 }
 
 /** Says which entries no mail has, and which dates the entry of their event is not for. */
-export function unusedDetails(details: PrivateDetails, { agenda, clock, library }: Site): string[] {
-  const coming = agenda.current().search({}, { endsAfter: clock(), startsBefore: Infinity });
+export function unusedDetails(details: PrivateDetails, { snapshot, clock, library }: Site): string[] {
+  const coming = snapshot().agenda.search({}, { endsAfter: clock(), startsBefore: Infinity });
   return Object.keys(details).flatMap((key) => {
     const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
     if (dates.length === 0) return [`${key} has no coming date`];

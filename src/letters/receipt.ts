@@ -5,7 +5,7 @@ import { hasCalendarFile } from "../events/event.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { signedUpInWords } from "../events/words.js";
 import { forms, isFormName } from "../forms/forms.js";
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { startInWords } from "../text/in-words.js";
 import { answersOf, type FieldAnswer, formInWords, placeAndDate } from "./answers.js";

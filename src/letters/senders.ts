@@ -1,9 +1,8 @@
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Locale } from "../text/locale.js";
-import type { PrivateDetails } from "./private-details.js";
 import { isRejectedMail, type MailAccount, smtpSender } from "./smtp.js";
 import { referenceMail, submissionMail } from "./submission-mail.js";
 import { submissionWebhook } from "./submission-webhook.js";
@@ -26,7 +25,7 @@ interface Accounts {
   readonly webhook: (Receiver & { readonly locale: Locale; readonly format: WebhookFormat }) | undefined;
 }
 
-export function createSenders(site: Site, { smtp, webhook }: Accounts, details: PrivateDetails) {
+export function createSenders(site: Site, { smtp, webhook }: Accounts = site.config) {
   const senders: Record<string, Sender> = {};
   if (smtp) {
     const send = smtpSender(smtp);
@@ -49,7 +48,7 @@ export function createSenders(site: Site, { smtp, webhook }: Accounts, details: 
       senders.receipt = {
         async send(submission) {
           const { receiptMail } = await import("./receipt.js"); // not needed at start
-          await send(receiptMail(submission, site, details));
+          await send(receiptMail(submission, site, site.privateDetails));
         },
         isWanted: getsReceipt,
       };

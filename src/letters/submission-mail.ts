@@ -1,4 +1,4 @@
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { startInWords } from "../text/in-words.js";
 import { type Locale, languageNames, type Translate } from "../text/locale.js";

@@ -1,5 +1,5 @@
 import type { EventRecord } from "../events/record-schema.js";
-import type { Site } from "../presenters/site.js";
+import type { Site } from "../site.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { Locale } from "../text/locale.js";

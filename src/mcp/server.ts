@@ -7,8 +7,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { VERSION } from "../addresses/paths.js";
-import { pageFinder } from "../presenters/page-finder.js";
-import type { Services } from "../services.js";
+import { pageFinder } from "../pages/find.js";
+import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import { type Caller, createTools } from "./tools.js";
 
@@ -20,12 +20,12 @@ const cacheHint = { ttlMs: 60_000, cacheScope: "public" } as const;
 const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "resources/read": cacheHint };
 
 /** Answers requests of the Model Context Protocol, each by a server of its own, so nothing is kept between them. */
-export function mcpServer(services: Services) {
-  const { baseUrl } = services.config;
-  const { name: title } = services.library.organisation;
-  const pages = pageFinder(services);
-  const tools = createTools({ ...services, pages });
-  const { description } = services.library.page("home", defaultLocale);
+export function mcpServer(site: Site) {
+  const { baseUrl } = site.config;
+  const { name: title } = site.library.organisation;
+  const pages = pageFinder(site);
+  const tools = createTools({ ...site, pages });
+  const { description } = site.library.page("home", defaultLocale);
   const name = `${new URL(baseUrl).hostname.split(".").reverse().join(".")}/site`;
 
   const listPages = () => ({

@@ -1,14 +1,14 @@
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
+import { answerJson } from "../assistant/answer-formats.js";
 import { ASK_TOOL } from "../assistant/chat-request.js";
 import type { AnswerRequest } from "../assistant/request-and-answer.js";
+import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
 import { eventAnswer, eventList } from "../events/record-schema.js";
-import { answerJson } from "../presenters/answer-formats.js";
-import { apiEventOf, findEvent, presentEventList } from "../presenters/api-events.js";
-import { withAbsoluteLinks } from "../presenters/markdown-document.js";
-import type { PageFinder } from "../presenters/page-finder.js";
-import type { Services } from "../services.js";
+import type { PageFinder } from "../pages/find.js";
+import { withAbsoluteLinks } from "../pages/markdown-document.js";
+import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import * as schemas from "./schemas.js";
 
@@ -19,11 +19,11 @@ export type Caller = Pick<AnswerRequest, "client" | "signal">;
 
 class ToolError extends Error {}
 
-export function createTools(services: Services & { readonly pages: PageFinder }) {
-  const { config, dialogue, pages, knowledge, library, logger, recordOf, search } = services;
+export function createTools(site: Site & { readonly pages: PageFinder }) {
+  const { config, dialogue, pages, knowledge, library, logger, recordOf, search } = site;
   const { baseUrl } = config;
   const { cities, citySlugs } = library;
-  const t = services.getFixedT(defaultLocale);
+  const t = site.getFixedT(defaultLocale);
 
   const tool = <Input extends StandardSchemaWithJSON>(
     name: string,
@@ -106,7 +106,7 @@ export function createTools(services: Services & { readonly pages: PageFinder })
       (query) => {
         const city = query.city && cityBySpelling(cities, query.city)?.slug;
         if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: citySlugs }));
-        const list = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query, city }, services);
+        const list = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query, city }, site);
         if (!list) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
         return list;
       },
@@ -121,7 +121,7 @@ export function createTools(services: Services & { readonly pages: PageFinder })
         outputSchema: eventAnswer,
       },
       ({ id, locale }) => {
-        const found = findEvent(id, locale, services);
+        const found = findEvent(id, locale, site);
         if ("messageKey" in found) throw new ToolError(t(found.messageKey, found.values));
         return { event: apiEventOf(found) };
       },

@@ -1,11 +1,10 @@
 import { articleName, type PageName, pageNames } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import type { Article } from "../articles/article.js";
-import type { PublishedArticles } from "../articles/published.js";
 import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
 import { factLine } from "../content/page.js";
-import { madeFrom } from "../once.js";
+import type { Site } from "../site.js";
 import type { Locale, Translate } from "../text/locale.js";
 
 /** A stretch of the site's text that answers a question: a page's opening, a section, a part. */
@@ -38,16 +37,13 @@ export function placesIn(locale: Locale, { library, articles, t }: PlaceSources)
   return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
 }
 
-interface PlacesSources extends Pick<PlaceSources, "library"> {
-  readonly getFixedT: (locale: Locale) => Translate;
-  readonly articles: PublishedArticles;
-}
-
-/** The places of a language, made again when an article is published. */
-export const placesKeeper = ({ library, getFixedT, articles }: PlacesSources, locale: Locale) =>
-  madeFrom(articles.current, (current) =>
-    placesIn(locale, { library, articles: current.articlesIn(locale), t: getFixedT(locale) }),
+/** The places of a language with the articles that are published now. */
+export function currentPlaces(locale: Locale, { library, getFixedT, snapshot }: Site): ReadonlyMap<string, Place> {
+  const current = snapshot();
+  return current.cached(`places ${locale}`, () =>
+    placesIn(locale, { library, articles: current.articles.articlesIn(locale), t: getFixedT(locale) }),
   );
+}
 
 type Page = Pick<Place, "key" | "title" | "path">;
 

@@ -1,11 +1,11 @@
 import MiniSearch from "minisearch";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
-import { madeFrom } from "../once.js";
-import { inEachLocale, type Locale } from "../text/locale.js";
+import type { Site } from "../site.js";
+import type { Locale } from "../text/locale.js";
 import { editDistance, fold } from "../text/spelling.js";
 import { blocksIn, countMarkdownWords } from "./passages.js";
-import { type Place, placesKeeper } from "./places.js";
+import { currentPlaces, type Place } from "./places.js";
 import { sentencesIn, stemOf, wordsIn } from "./words.js";
 
 export interface FoundPassage extends Pick<Place, "title" | "heading" | "path"> {
@@ -31,22 +31,19 @@ const ADDED_AT_ONCE = 10;
 
 export type SiteSearch = ReturnType<typeof siteSearch>;
 
-/** Full-text search. The index of a language is made at its first search, and when an article is published. */
-export function siteSearch(
-  sources: Parameters<typeof placesKeeper>[0] & { readonly library: Library; readonly baseUrl: string },
-) {
-  const indexIn = inEachLocale((locale) =>
-    madeFrom(placesKeeper(sources, locale), (places) => createIndex(places, locale, sources.library)),
-  );
+/** Full-text search. The index of a language is made at its first search. */
+export function siteSearch(site: Site) {
+  const indexIn = (locale: Locale) =>
+    site.snapshot().cached(`index ${locale}`, () => createIndex(currentPlaces(locale, site), locale, site.library));
 
   /** `likely` are paths of pages that probably answer, from another source; they come earlier. */
   return async (query: string, locale: Locale, likely: readonly string[] = []) => {
-    const index = await indexIn[locale]();
+    const index = await indexIn(locale);
     const searched = index.find(query).length > 0 ? query : corrected(query, index);
     const isMatch = matcherOf(searched, index);
     const passages = index.find(searched, likely.map(withoutFragment)).map((place): FoundPassage => {
       const { title, heading, path, markdown, parts } = place;
-      const sentences = blocksIn(`${markdown}\n\n${parts}`, sources.baseUrl).flatMap(sentencesIn);
+      const sentences = blocksIn(`${markdown}\n\n${parts}`, site.baseUrl).flatMap(sentencesIn);
       return { title, heading, path, text: excerptOf(sentences, isMatch) };
     });
     return { query: searched, passages };

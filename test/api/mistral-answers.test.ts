@@ -85,7 +85,7 @@ describe("An answer by Mistral", () => {
     const { ask, services } = await withMistral();
     const { content, sources, answeredBy } = await ask("When?", "sv");
 
-    const current = services.agenda.current();
+    const current = services.snapshot().agenda;
     const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW)!);
     const { path, title, dateText } = services.recordOf(next!, "sv");
     expect(mistral.seen.map(({ body }) => body.tool_choice)).toEqual(["auto", "auto", "auto", "none"]);
@@ -111,14 +111,13 @@ describe("An answer by Mistral", () => {
   });
 
   it("continues after a tool call with wrong arguments, and is made without internal errors of a tool", async () => {
-    const { agenda } = site().services;
-    const failing = (...[filter, window, ...rest]: Parameters<ReturnType<typeof agenda.current>["search"]>) => {
+    const { ask, services } = await withMistral();
+    const { agenda } = services.snapshot();
+    const { search } = agenda;
+    agenda.search = (filter, window) => {
       if (window.endsAfter === -Infinity) throw new Error("SECRET"); // as only the tool asks
-      return agenda.current().search(filter, window, ...rest);
+      return search(filter, window);
     };
-    const { ask } = await withMistral({
-      agenda: { ...agenda, current: () => ({ ...agenda.current(), search: failing }) },
-    });
     for (const { args, note } of [
       { args: "not json", note: /JSON parsing failed/ },
       { args: "{}", note: /^(?!.*SECRET)/ },

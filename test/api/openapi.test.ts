@@ -1,8 +1,10 @@
 /** The API does what its description says, and nothing else. */
+
 import { describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import type { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { site } from "../support/site.js";
 
@@ -98,7 +100,7 @@ describe.each(reads)("%s", (template, operation) => {
     expect(new Set([200, ...answers.map(({ status }) => status)])).toEqual(new Set(statusesOf(operation)));
 
     const broken = site();
-    broken.services.agenda.current = () => {
+    (broken.services as { -readonly [Name in keyof Site]: Site[Name] }).snapshot = () => {
       throw new Error("the events are lost");
     };
     const others = [await broken.get(path), await raw(path, "POST")];

@@ -86,7 +86,7 @@ function namesEvent(
   locale: Locale,
   site: TestSite,
 ): boolean {
-  const agenda = site.agenda.current();
+  const agenda = site.snapshot().agenda;
   const filter = { concept: concept as "AFTER", city };
   const occurrence =
     which === "next" ? agenda.search(filter, agenda.window(site.clock())!).find(takesPlace) : agenda.occurrence(which);

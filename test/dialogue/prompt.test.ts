@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { pageNames } from "../../src/addresses/paths.js";
 import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
 import { toolsFor } from "../../src/assistant/mistral/tools.js";
-import { siteReader } from "../../src/presenters/site-reader.js";
-import { siteTexts } from "../../src/presenters/site-text.js";
+import { siteText } from "../../src/pages/site-text.js";
+import { pageNamedIn, siteMarkdown, sourceAt } from "../../src/pages/sources.js";
 import { type Locale, locales } from "../../src/text/locale.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
@@ -11,20 +11,18 @@ import { frozenLibrary } from "./frozen.js";
 
 const withMistral = { MISTRAL_API_KEY: "key" };
 const { services } = site({ files: { library: { ...frozenLibrary(), membership } } }, withMistral);
-const reader = siteReader(services);
-const sources = { ...services, reader };
 
 /** What a tool returns for the arguments of a model. */
 function call(name: "read_page" | "find_events", args: unknown, locale: Locale = "en") {
-  const { inputSchema, execute } = toolsFor(locale, sources)[name] as any;
+  const { inputSchema, execute } = toolsFor(locale, services)[name] as any;
   const { success, value, error } = inputSchema.validate(args);
   return success ? execute(value) : { note: error.message };
 }
 
 it.each(locales)("the prompt in %s has every page and every coming date", (locale) => {
-  const { agenda, library, recordOf } = services;
-  const text = reader.siteMarkdown(locale);
-  const current = agenda.current();
+  const { snapshot, library, recordOf } = services;
+  const text = siteMarkdown(locale, services);
+  const current = snapshot().agenda;
   const paths = [
     ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
     ...current.search({ locale }, current.window(NOW)!).map((event) => recordOf(event, locale).path),
@@ -33,7 +31,7 @@ it.each(locales)("the prompt in %s has every page and every coming date", (local
 });
 
 it("the prompt has prices, sections, calendars, what happens on a date, answers and retention, with paths for links", () => {
-  const text = reader.siteMarkdown("en");
+  const text = siteMarkdown("en", services);
   expect(text).toMatch(/^\| .* \| SEK.745 \| SEK.931\.25 \|$/m);
   const parts = [
     "(/en/commerce-commons/join/discounts)\n\n| a year |",
@@ -50,7 +48,7 @@ it("the prompt has prices, sections, calendars, what happens on a date, answers 
 });
 
 it("the prompt is in its language, with the same bytes for each question up to the time and the page, if the site has it", () => {
-  const partsOf = (page?: string) => instructionsFor("sv", page, sources).split("\n\n# Nu\n\n");
+  const partsOf = (page?: string) => instructionsFor("sv", page, services).split("\n\n# Nu\n\n");
   const [[whole, now], [same, end]] = [partsOf("/sv/about"), partsOf()];
   expect(whole).toBe(same);
   for (const bit of ["Svara på svenska", "(/sv/contact)", "(/sv/commerce-commons/faq)"]) expect(whole).toContain(bit);
@@ -61,25 +59,26 @@ it("the prompt is in its language, with the same bytes for each question up to t
 
 it("the site's text is made anew only if an event ends, the date changes or an article is published", () => {
   let now = NOW;
-  const texts = siteTexts(site({ clock: () => now }).services);
-  const first = texts.whole("en");
+  const { services } = site({ clock: () => now });
+  const first = siteMarkdown("en", services);
   now += 60_000;
-  expect(texts.whole("en")).toBe(first);
+  const made = () => "made again";
+  expect(services.snapshot().cached("site en", made)).toBe(first);
   now = Date.parse("2026-12-04T12:00:00Z");
-  expect(texts.whole("en").text).not.toContain("2026-12-03)");
+  expect(siteMarkdown("en", services)).not.toContain("2026-12-03)");
 });
 
 it("the site's text has at most 40,000 tokens, and loses the list of articles first", () => {
-  const { current } = services.articles;
-  const articlesIn: ReturnType<typeof current>["articlesIn"] = (...of) =>
+  const snapshot = services.snapshot();
+  const articlesIn: typeof snapshot.articles.articlesIn = (...of) =>
     Array(40)
-      .fill(current().articlesIn(...of))
+      .fill(snapshot.articles.articlesIn(...of))
       .flat();
-  const articles = { current: () => ({ ...current(), articlesIn }) };
-  const { text, parts, cut } = siteTexts({ ...services, articles }).whole("en");
+  const articles = { ...snapshot.articles, articlesIn };
+  const { text, parts, cut } = siteText("en", { ...services, snapshot: () => ({ ...snapshot, articles }) });
   expect({ cut, tokens: Math.ceil(text.length / 4 / 100) }).toEqual({ cut: ["articles"], tokens: 400 });
   expect(text.length).toBeLessThanOrEqual(160_000);
-  expect(parts.dates).toBe(siteTexts(services).whole("en").parts.dates);
+  expect(parts.dates).toBe(siteText("en", services).parts.dates);
 });
 
 describe("find_events", () => {
@@ -117,19 +116,19 @@ describe("find_events", () => {
 it("read_page returns a page or article as Markdown, at most 3,000 words of it, or says what is wrong", () => {
   expect(call("read_page", { path: "/en/guides/product-data" }).text).toContain("](/en/commerce-commons");
   expect(call("read_page", { path: "https://www.forcommerce.example/sv/legal/terms.md#x" }).text).toContain("# ");
-  const long = { ...sources, reader: { ...reader, pageMarkdown: () => "word ".repeat(4000) } };
-  const { text } = (toolsFor("en", long).read_page as any).execute({ path: "/" });
-  expect({ words: text.split("word ").length, text }).toEqual({
-    words: 3001,
-    text: expect.stringContaining("first 3000 words"),
-  });
+  const { library } = services;
+  const page = { ...library.page("about", "en"), lead: "word ".repeat(4000) };
+  const long = { ...services, library: { ...library, page: () => page } };
+  const { text } = (toolsFor("en", long).read_page as any).execute({ path: "/en/about" });
+  expect(text.split(/\s+/).length).toBeLessThan(3020);
+  expect(text).toContain("first 3000 words");
   for (const path of ["/en/nothing", "https://evil.example/en/about"])
     expect(call("read_page", { path })).toEqual({ note: expect.stringContaining("no page at this path") });
 });
 
 it("an address is found if it is of the site, with the title of its page", () => {
-  const { agenda, recordOf } = services;
-  const [next] = agenda.current().search({ concept: "AFTER" }, agenda.current().window(NOW)!);
+  const { snapshot, recordOf } = services;
+  const [next] = snapshot().agenda.search({ concept: "AFTER" }, snapshot().agenda.window(NOW)!);
   const { id, path, actionPath } = recordOf(next!, "nb");
   const known = [
     "/sv",
@@ -167,14 +166,14 @@ it("an address is found if it is of the site, with the title of its page", () =>
     "/en/%",
     "/__proto__",
   ];
-  const found = [...known, ...others].map((address) => reader.sourceAt(address)?.path);
+  const found = [...known, ...others].map((address) => sourceAt(address, services)?.path);
   expect(found).toEqual([...known, ...Array(others.length)]);
-  expect(reader.sourceAt(path)?.title).toMatch(/^After Commerce.*, torsdag/);
-  expect(reader.sourceAt("https://www.forcommerce.example/en/about.md?x=1#nothing")?.path).toBe("/en/about");
+  expect(sourceAt(path, services)?.title).toMatch(/^After Commerce.*, torsdag/);
+  expect(sourceAt("https://www.forcommerce.example/en/about.md?x=1#nothing", services)?.path).toBe("/en/about");
 });
 
 it("an answer without a link is about the one page that it names", () => {
-  const named = (text: string) => reader.pageNamedIn(text, "en")?.path;
+  const named = (text: string) => pageNamedIn(text, "en", services)?.path;
   expect(named("After Commerce in Gothenburg is free.")).toBe("/en/after-commerce/gothenburg");
   expect(named("After Commerce, Boardroom for Commerce.")).toBeUndefined();
   expect(named("It is free.")).toBeUndefined();

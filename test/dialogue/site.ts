@@ -5,7 +5,7 @@ import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
-import { createServices } from "../../src/services.js";
+import { createSite } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
 
@@ -22,16 +22,15 @@ export const shippedSite = () =>
 
 /** Dialogue without a server. */
 export function testSite({ library, model }: { library: Library; model: Uint8Array }, now = NOW) {
-  const services = createServices(config, { ...files, library }, { clock: () => now });
-  const { agenda, articles } = services;
-  const knowledge = createKnowledge({ ...services, model, baseUrl: BASE_URL });
+  const services = createSite(config, { ...files, library }, { clock: () => now });
+  const { snapshot } = services;
+  const knowledge = createKnowledge(services, model);
   const { addresses } = library;
 
   const pageAt = (path: string, locale: Locale): string | undefined => {
     const [address] = path.split("#");
-    const article = articles
-      .current()
-      .articlesIn(locale)
+    const article = snapshot()
+      .articles.articlesIn(locale)
       .find(({ kind, slug }) => addresses.articlePath({ kind, slug }, locale) === address);
     if (article) return `${article.kind}:${article.slug}`;
     return pageNames.find((name) => addresses.pathTo(name, locale) === address);
@@ -39,7 +38,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
 
   return {
     library,
-    agenda,
+    snapshot,
     recordOf: services.recordOf,
     clock: services.clock,
     pageAt,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { agendaKeeper, createAgenda } from "../../src/events/agenda.js";
+import { createAgenda } from "../../src/events/agenda.js";
 import type { Occurrence } from "../../src/events/event.js";
 import { daysAfter } from "../../src/text/wall-clock.js";
 import { event } from "../support/event.js";
 import { forEvery } from "../support/for-every.js";
+import { BASE_URL, shippedLibrary } from "../support/library.js";
+import { site } from "../support/site.js";
 
 const zone = "Europe/Stockholm";
 const today = "2027-03-20";
@@ -46,7 +48,7 @@ describe("Agenda", () => {
   it("is valid until the next sign-up closes or occurrence ends, also while a long one is in progress", () => {
     const exhibition = event({ starts: "2025-06-01T10:00", ends: "2027-04-10T16:00" });
     const until = (date: string, now: string) =>
-      createAgenda([weekly, exhibition], date, zone).validUntil(instant(now));
+      createAgenda([weekly, exhibition], date, zone).nextChange(instant(now));
     expect(until("2027-03-25", "2027-03-25T00:00Z")).toBe(instant("2027-03-25T17:30+01:00"));
     expect(until("2027-03-25", "2027-03-25T17:30+01:00")).toBe(instant("2027-03-25T20:00+01:00"));
     expect(until("2027-03-25", "2027-03-25T20:00+01:00")).toBe(instant("2027-03-26T00:00+01:00"));
@@ -86,22 +88,37 @@ describe("Agenda.window", () => {
   });
 });
 
-describe("The current agenda", () => {
-  let now = 0;
-  const { current } = agendaKeeper([weekly, retreat], zone, () => now);
-  const at = (text: string) => {
-    now = instant(text);
-    return current();
+describe("A snapshot", () => {
+  const library = { ...shippedLibrary({ baseUrl: BASE_URL }), events: [weekly, retreat] };
+  /** The snapshot of a site at one time after another. */
+  const siteInTime = () => {
+    let now = 0;
+    const { services } = site({ clock: () => now, files: { library } });
+    return (time: string | number) => {
+      now = typeof time === "string" ? instant(time) : time;
+      return services.snapshot();
+    };
   };
+
+  it("lasts until something changes, and is replaced with all that was made from it", () => {
+    const at = siteInTime();
+    const snapshot = at("2027-03-25T12:00Z");
+    expect(snapshot.cached("x", () => 1)).toBe(1);
+    expect(at("2027-03-25T16:29:59Z")).toBe(snapshot);
+    expect(snapshot.cached("x", () => 2)).toBe(1);
+    const next = at("2027-03-25T16:30Z"); // sign-up closes
+    expect(next).not.toBe(snapshot);
+    expect(next.cached("x", () => 2)).toBe(2);
+  });
 
   forEvery([
     ["a day of 25 hours", "2026-10-24T22:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25"],
     ["a day of 23 hours", "2027-03-27T23:00Z", "2027-03-28T21:59:59.999Z", "2027-03-28"],
-  ])("is the same object for a day in the site's zone, and a new one after it", (_, first, last, today) => {
-    const agenda = at(first);
+  ])("has the same agenda for a day in the site's zone, and a new one after it", (_, first, last, today) => {
+    const at = siteInTime();
+    const { agenda } = at(first);
     expect(agenda.today).toBe(today);
-    expect(at(last)).toBe(agenda);
-    now += 1;
-    expect(current().today).toBe(daysAfter(today, 1));
+    expect(at(last).agenda).toBe(agenda);
+    expect(at(instant(last) + 1).agenda.today).toBe(daysAfter(today, 1));
   });
 });

@@ -38,7 +38,7 @@ forEvery(["/sv", `/sv${attend}`])(
     const markdown = (await ask(`${page}.md`)).text.split("\n");
     expect(steps.length).toBeGreaterThan(3);
     for (const { id, href, name, text } of steps) {
-      const record = services.recordOf(services.agenda.current().occurrence(id)!, "sv");
+      const record = services.recordOf(services.snapshot().agenda.occurrence(id)!, "sv");
       expect(record).toMatchObject({ actionPath: href, signUp: "open" });
       expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
       const form = await ask(href);

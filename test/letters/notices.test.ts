@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import ICAL from "ical.js";
 import type { Values } from "../../src/commands/submission-options.js";
 import type { Config } from "../../src/config.js";
-import * as services from "../../src/services.js";
+import * as services from "../../src/site.js";
 import { filesWith } from "../support/library.js";
 import { server } from "../support/mailing-site.js";
 import { calendarNamespace } from "../support/owner.js";
@@ -18,7 +18,7 @@ const updated = Date.parse("2026-11-09T12:00:00Z");
 const changed = { "2027-04-01": { updated, venue: place }, "2027-06-03": { updated, status: "postponed" } };
 
 // The command would read all texts each time. Here the texts of every event were edited today, which changes no date.
-jest.unstable_mockModule("../../src/services.js", () => ({
+jest.unstable_mockModule("../../src/site.js", () => ({
   ...services,
   filesFor: async (config: Config) => {
     const files = filesWith({ baseUrl: config.baseUrl, features: services.configuredFeatures(config) });

@@ -1,10 +1,12 @@
 /** Receipts to the senders of forms, and confirmations of dates, by a real SMTP server. */
+
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
+import { upcoming } from "../../src/events/agenda.js";
 import { forms } from "../../src/forms/forms.js";
 import { unusedDetails } from "../../src/letters/private-details.js";
 import { shipped, withEvent } from "../support/changed-library.js";
@@ -84,8 +86,8 @@ it("a mailbox gets one receipt for a form however it is spelled, and a suspected
 
 it("beyond ten receipts of a mailbox a day, the log and the mail to the team say that none was sent", async () => {
   const { clock, lines, post, received, services, submissions } = await mailingSite();
-  const { agenda, getFixedT, recordOf } = services;
-  const open = agenda.upcoming({ audience: "open" }).map((occurrence) => recordOf(occurrence, "en"));
+  const { getFixedT, recordOf } = services;
+  const open = upcoming({ audience: "open" }, services).map((occurrence) => recordOf(occurrence, "en"));
   const dates = open.filter(({ signUp }) => signUp === "open").slice(0, 11);
   for (const { path } of dates) {
     clock.now += 1; // the oldest is sent first
@@ -226,7 +228,7 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
 it("members get no address before their membership is checked, also where PRIVATE_DETAILS has one", async () => {
   const details = { "commons-breakfast-gothenburg": { address: secret } };
   const { post, received, services } = await mailingSite({ PRIVATE_DETAILS: fileOf(details) });
-  const [breakfast] = services.agenda.upcoming({ audience: "members" });
+  const [breakfast] = upcoming({ audience: "members" }, services);
   for (const [locale, says] of Object.entries({
     en: "We’ll email you the address once we’ve seen that you’re a member.",
     sv: "Vi mejlar adressen till dig när vi har sett att du är medlem.",

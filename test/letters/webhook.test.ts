@@ -37,7 +37,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
     { clock: Date.now },
     { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
   );
-  const occurrence = services.agenda.current().occurrence("after-commerce-gothenburg-2027-05-06")!;
+  const occurrence = services.snapshot().agenda.occurrence("after-commerce-gothenburg-2027-05-06")!;
   const answers = { ...rightAnswers("contact"), name: "Åsa Öberg" };
   for (const _twice of [1, 2]) await post("/sv/contact", answers);
   await post(`/sv/dates/${occurrence.id}`, { ...answers, note: "Me too." });

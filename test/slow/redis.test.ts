@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import type { Services } from "../../src/services.js";
+import type { Site } from "../../src/site.js";
 import type { Redis } from "../../src/storage/redis.js";
 import { chatSite, KEY } from "../support/chat.js";
 import { fakeMistral } from "../support/fake-mistral.js";
@@ -39,8 +39,8 @@ describeWith(executablePath, "Several processes with one Redis", () => {
   });
 
   /** A site like that of a process of its own, connected to Redis. */
-  async function connected<Site extends { services: Services }>(
-    newSite: (given: object, variables: NodeJS.ProcessEnv) => Promise<Site>,
+  async function connected<Given extends { services: Site }>(
+    newSite: (given: object, variables: NodeJS.ProcessEnv) => Promise<Given>,
     variables: NodeJS.ProcessEnv = {},
   ) {
     const site = await newSite({}, { ...variables, REDIS_URL: `redis://127.0.0.1:${port}` });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import type { Services } from "../../src/services.js";
+import type { Site } from "../../src/site.js";
 import { describeWith } from "./installed.js";
 import { portOf } from "./listen.js";
 import { newAddress, site } from "./site.js";
@@ -67,7 +67,7 @@ export function describeInBrowser(
 }
 
 interface SiteOptions {
-  readonly before?: (services: Services, listener: RequestListener) => RequestListener;
+  readonly before?: (services: Site, listener: RequestListener) => RequestListener;
   readonly variables?: NodeJS.ProcessEnv;
 }
 

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { Page } from "playwright-core";
-import type { Services } from "../../src/services.js";
+import type { Site } from "../../src/site.js";
 import type { OpenPage } from "./browser.js";
 
 /** The response of the fake chat, written in steps. */
@@ -53,7 +53,7 @@ export function fakeChat() {
       chat.answer = plainly;
     },
     before:
-      (_services: Services, listener: RequestListener): RequestListener =>
+      (_services: Site, listener: RequestListener): RequestListener =>
       async (request, response) => {
         const isAsked = request.url === "/api/ai/chat" && request.headers["content-type"] === "application/json";
         if (!isAsked) return listener(request, response);

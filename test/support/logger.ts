@@ -1,4 +1,4 @@
-import type { Services } from "../../src/services.js";
+import type { Site } from "../../src/site.js";
 
 /** A logger with the methods of pino that records its lines. */
 export function listeningLogger() {
@@ -12,7 +12,7 @@ export function listeningLogger() {
     warn: at("warn"),
     error: at("error"),
     fatal: at("fatal"),
-  } as unknown as Services["logger"];
+  } as unknown as Site["logger"];
   return { logger, lines };
 }
 

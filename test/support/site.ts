@@ -4,7 +4,7 @@ import { createApp } from "../../src/app.js";
 import { cachedResponses } from "../../src/cached-responses.js";
 import { readConfig } from "../../src/config.js";
 import type { Files } from "../../src/content/open-files.js";
-import { configuredFeatures, createServices, type Replaced } from "../../src/services.js";
+import { configuredFeatures, createSite, type Replaced } from "../../src/site.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
 import { ask, portOf } from "./listen.js";
@@ -21,7 +21,7 @@ export type Given = Replaced & { readonly files?: Partial<Files> };
 export function site({ files, ...replaced }: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const shipped = filesWith({ baseUrl: config.baseUrl, features: configuredFeatures(config) });
-  const services = createServices(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
+  const services = createSite(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
   const { listener, logCounts } = cachedResponses(services, createApp(services));
   let port: Promise<number> | undefined;
 

@@ -2,25 +2,26 @@ import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { forms } from "../../forms/forms.js";
 import { paragraphs } from "../../search/words.js";
+import type { Site } from "../../site.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
 import type { Period } from "./dates.js";
 import { eventSentencesIn } from "./event-sentences.js";
-import { type Fact, type FactSources, sourceFinder } from "./replies.js";
+import { type Fact, sourceFinder } from "./replies.js";
 import { isDated, type Slots } from "./slots.js";
 import type { Question } from "./understand.js";
 
-export function eventFactsIn(locale: Locale, sources: FactSources) {
-  const { library, agenda, recordOf, clock } = sources;
-  const { t, allDates, nextDate } = eventSentencesIn(locale, sources);
+export function eventFactsIn(locale: Locale, site: Site) {
+  const { library, snapshot, recordOf, clock } = site;
+  const { t, allDates, nextDate } = eventSentencesIn(locale, site);
   const sourceOf = sourceFinder(locale, library);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
 
   /** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
   const coming = ({ concept, city, series, cues, period }: Partial<Slots>) => {
-    const current = agenda.current();
+    const current = snapshot().agenda;
     const begin = period && period.to > current.today ? period.to : current.today;
     return current
       .search({ concept, city }, current.window(clock(), undefined, monthsAfter(begin, 12))!)

@@ -2,14 +2,15 @@ import { pageOfEvent } from "../../addresses/listings.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { audienceInWords, changeInWords, signUpInWords } from "../../events/words.js";
 import { paragraphs } from "../../search/words.js";
+import type { Site } from "../../site.js";
 import type { Locale } from "../../text/locale.js";
-import { type Fact, type FactSources, sourceFinder } from "./replies.js";
+import { type Fact, sourceFinder } from "./replies.js";
 
 const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
 const MORE_DATES = 2;
 
-export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT }: FactSources) {
+export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT }: Site) {
   const t = getFixedT(locale);
   const sourceOf = sourceFinder(locale, library);
   /** Returns the page of the events. If they have several, the list of all dates comes first. */

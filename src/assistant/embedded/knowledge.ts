@@ -1,11 +1,10 @@
 import { pageOfEvent } from "../../addresses/listings.js";
 import { overviewPages } from "../../addresses/menus.js";
-import type { PublishedArticles } from "../../articles/published.js";
 import type { Occurrence } from "../../events/event.js";
-import { type Place, placesKeeper } from "../../search/places.js";
+import { currentPlaces, type Place } from "../../search/places.js";
+import type { Site } from "../../site.js";
 import { inEachLocale, type Locale } from "../../text/locale.js";
 import type { Turn } from "../chat-request.js";
-import type { Dependencies } from "../dependencies.js";
 import { answerTo, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
 import { languageTools } from "./clauses.js";
@@ -15,30 +14,24 @@ import { repliesIn } from "./replies.js";
 import { topicOf } from "./topics.js";
 import { understand } from "./understand.js";
 
-interface KnowledgeSources extends Omit<Dependencies, "limits" | "redis" | "logger" | "reader"> {
-  readonly articles: PublishedArticles;
-  /** The content of dist/dialogue.model. */
-  readonly model: Uint8Array;
-}
-
 export type Knowledge = ReturnType<typeof createKnowledge>;
 
-export function createKnowledge(sources: KnowledgeSources) {
-  const { library, agenda, getFixedT, baseUrl, model } = sources;
+/** `model` is the content of dist/dialogue.model. */
+export function createKnowledge(site: Site, model: Uint8Array) {
+  const { library, snapshot, getFixedT, baseUrl } = site;
   const classifier = classifierFrom(readModel(model));
   const { classes } = classifier;
   const topics = classes.map((name) => topicOf(name, library.cities));
   const reader = { classifier, topics, languages: inEachLocale((locale) => languageTools(locale, library)) };
   const inLocale = inEachLocale((locale) => ({
-    events: eventFactsIn(locale, sources),
-    prices: priceFactsIn(locale, sources),
+    events: eventFactsIn(locale, site),
+    prices: priceFactsIn(locale, site),
     replies: repliesIn(getFixedT(locale), locale, library),
-    placesNow: placesKeeper(sources, locale),
   }));
 
   /** The page of a date counts as that of its concept and city. The home page and overviews have no subject. */
   const pageAt = (address: string, places: readonly Place[]) => {
-    const event = agenda.current().occurrence(address.split("/").at(-1)!)?.event;
+    const event = snapshot().agenda.occurrence(address.split("/").at(-1)!)?.event;
     const name = event && pageOfEvent(event.concept, event.city);
     const place = places.find(({ key, path }) => (name ? key === name : path === address));
     const isOverview = ["home", ...overviewPages].some((page) => page === place?.key);
@@ -46,12 +39,11 @@ export function createKnowledge(sources: KnowledgeSources) {
   };
 
   const readTurns = (turns: readonly Turn[], locale: Locale, path = "") => {
-    const { placesNow, ...facts } = inLocale[locale];
-    const places = placesNow();
+    const places = currentPlaces(locale, site);
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const page = pageAt(address, [...places.values()]);
-    const questions = understand(turns, locale, page, agenda.current().today, reader);
-    return { questions, tools: { places, classes, topics, baseUrl, ...facts } };
+    const questions = understand(turns, locale, page, snapshot().agenda.today, reader);
+    return { questions, tools: { places, classes, topics, baseUrl, ...inLocale[locale] } };
   };
 
   return {

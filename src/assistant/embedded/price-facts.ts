@@ -3,12 +3,13 @@ import type { PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import { forms } from "../../forms/forms.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
+import type { Site } from "../../site.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
-import { type Fact, type FactSources, sourceFinder } from "./replies.js";
+import { type Fact, sourceFinder } from "./replies.js";
 import type { Slots } from "./slots.js";
 
-export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock }: FactSources) {
+export function priceFactsIn(locale: Locale, { library, snapshot, getFixedT, clock }: Site) {
   const t = getFixedT(locale);
   const { membership } = library;
   const discounts = membership.discounts[locale];
@@ -56,7 +57,7 @@ export function priceFactsIn(locale: Locale, { library, agenda, getFixedT, clock
     concepts.filter((concept) => {
       if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
       const coming = { endsAfter: clock(), startsBefore: Infinity };
-      const occurrences = agenda.current().search({ concept: concept.code }, coming);
+      const occurrences = snapshot().agenda.search({ concept: concept.code }, coming);
       return occurrences.length > 0 && occurrences.every(({ event }) => event.price === null);
     });
 

@@ -1,7 +1,6 @@
 import type { PageName } from "../../addresses/paths.js";
 import type { Library } from "../../content/library.js";
 import type { Locale, Translate } from "../../text/locale.js";
-import type { Dependencies } from "../dependencies.js";
 import type { Source } from "../request-and-answer.js";
 
 /** An answer as Markdown, and the pages that say the same, the best first. */
@@ -9,8 +8,6 @@ export interface Fact {
   readonly text: string;
   readonly sources: readonly Source[];
 }
-
-export type FactSources = Pick<Dependencies, "library" | "agenda" | "recordOf" | "getFixedT" | "clock">;
 
 export function sourceFinder(locale: Locale, { addresses, page }: Library) {
   return (name: PageName): Source => ({ path: addresses.pathTo(name, locale), title: page(name, locale).title });

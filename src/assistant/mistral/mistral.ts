@@ -1,10 +1,11 @@
 import { stepCountIs, streamText, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from "ai";
+import { pageNamedIn, sourceAt } from "../../pages/sources.js";
+import type { Site } from "../../site.js";
 import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
-import type { Dependencies, MistralAccount } from "../dependencies.js";
 import type { AnswerRequest, Piece, Pieces } from "../request-and-answer.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
 import { linkFilter } from "./links.js";
-import { mistralModel } from "./model.js";
+import { type MistralAccount, mistralModel } from "./model.js";
 import { conversationFor, instructionsFor } from "./prompt.js";
 import { toolsFor } from "./tools.js";
 
@@ -13,27 +14,27 @@ const CUT = " …";
 /** Calls of the model for one answer: tool calls, and the answer. */
 const MAX_STEPS = 4;
 
-interface Options extends Dependencies {
-  readonly account: MistralAccount;
-  /** Counts those of each call of the model. */
-  readonly tokens: { read: number; written: number };
+/** Counted over the calls of the model. */
+interface Tokens {
+  read: number;
+  written: number;
 }
 
 /** Answers by Mistral, which gets the whole site; reading an answer rejects with the provider's failure. */
-export function mistralAnswers(options: Options) {
-  const { limits, reader, tokens } = options;
-  const model = mistralModel(options.account);
+export function mistralAnswers(account: MistralAccount, tokens: Tokens, site: Site) {
+  const { limits } = site;
+  const model = mistralModel(account);
 
   return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
-    const links = linkFilter(reader.sourceAt);
+    const links = linkFilter((address) => sourceAt(address, site));
     const titles = new Set<string>();
     const clean = chunkSanitizer();
     const calls = { inStep: 0 };
     const { fullStream } = streamText({
       model,
-      system: instructionsFor(locale, page, options),
+      system: instructionsFor(locale, page, site),
       messages: conversationFor(turns),
-      tools: toolsFor(locale, options, calls),
+      tools: toolsFor(locale, site, calls),
       stopWhen: stepCountIs(MAX_STEPS),
       prepareStep({ stepNumber }) {
         calls.inStep = 0;
@@ -65,7 +66,7 @@ export function mistralAnswers(options: Options) {
       if (isTooLong) break;
     }
     yield* show(links.rest());
-    const named = titles.size === 0 && reader.pageNamedIn(shown, locale);
+    const named = titles.size === 0 && pageNamedIn(shown, locale, site);
     if (named) yield named;
   };
 }
@@ -73,7 +74,7 @@ export function mistralAnswers(options: Options) {
 /** The model's text as it arrives, with a mark where it was cut. Throws if the answer is not whole. */
 async function* textIn(
   parts: AsyncIterable<TextStreamPart<ToolSet>>,
-  tokens: Options["tokens"],
+  tokens: Tokens,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let hasText = false;

@@ -1,12 +1,18 @@
 import { createMistral } from "@ai-sdk/mistral";
 import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
-import type { MistralAccount } from "../dependencies.js";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
+export interface MistralAccount {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Undefined means the provider's own. */
+  readonly baseUrl: string | undefined;
+}
+
 /** A stream that breaks ends with an error part (the AI SDK can turn it into an unhandledRejection otherwise). */
-export function mistralModel({ apiKey, baseUrl, model }: Pick<MistralAccount, "apiKey" | "baseUrl" | "model">) {
+export function mistralModel({ apiKey, baseUrl, model }: MistralAccount) {
   const provider = createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedFetch });
   return wrapLanguageModel({
     model: provider(model),

@@ -3,9 +3,10 @@ import * as z from "zod";
 import { cityBySpelling } from "../../addresses/cities.js";
 import { conceptCodes, concepts } from "../../addresses/concepts.js";
 import { audiences } from "../../events/event.js";
+import { occurrenceMarkdown, pageMarkdown } from "../../pages/sources.js";
+import type { Site } from "../../site.js";
 import type { Locale } from "../../text/locale.js";
 import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../../text/wall-clock.js";
-import type { Dependencies } from "../dependencies.js";
 
 const MAX_EVENTS = 10;
 const MAX_WORDS = 3000;
@@ -28,21 +29,19 @@ const eventQuery = z
   })
   .partial();
 
-type Sources = Pick<Dependencies, "agenda" | "clock" | "library" | "reader">;
-
 /** Tools that read beyond the prompt. Wrong arguments get a note that says what is right. */
-export function toolsFor(locale: Locale, sources: Sources, calls = { inStep: 0 }): ToolSet {
+export function toolsFor(locale: Locale, site: Site, calls = { inStep: 0 }): ToolSet {
   return {
     read_page: readingTool(
       "Reads a guide, a perspective or another page of the site as Markdown.",
       pageQuery,
-      ({ path }) => readPage(path, sources),
+      ({ path }) => readPage(path, site),
       calls,
     ),
     find_events: readingTool(
       `Finds dates beyond the list, also past ones: the soonest ${MAX_EVENTS}. A moved date is found at its old day, too.`,
       eventQuery,
-      (query) => findEvents(query, locale, sources),
+      (query) => findEvents(query, locale, site),
       calls,
     ),
   };
@@ -76,21 +75,22 @@ function readingTool<Query extends z.ZodType>(
   });
 }
 
-function readPage(path: string, { reader }: Sources): object {
-  const text = reader.pageMarkdown(path);
+function readPage(path: string, site: Site): object {
+  const text = pageMarkdown(path, site);
   if (text === undefined) return { note: "There is no page at this path. Use one from a link, as it is written." };
   const [start] = new RegExp(`^\\s*(?:\\S+\\s*){0,${MAX_WORDS}}`).exec(text)!;
   return { text: start.length < text.length ? `${start}\n\n(These are the first ${MAX_WORDS} words.)` : start };
 }
 
-function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda, clock, library, reader }: Sources) {
+function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, site: Site) {
+  const { clock, library, snapshot } = site;
   const { concept, audience, online, from, to } = query;
   const city = query.city && cityBySpelling(library.cities, query.city)?.slug;
   if (query.city && !city) {
     const names = library.cities.map(({ names }) => names[locale]).join(", ");
     return { dates: [], note: `There are no dates in this city. There are some in: ${names}.` };
   }
-  const { today, search } = agenda.current();
+  const { today, search } = snapshot().agenda;
   const first = from ? dayOf(from)! : today;
   const last = to ? dayOf(to, true)! : monthsAfter(first, 12);
   if (last < first) return { dates: [], note: `The last day, ${last}, is before the first, ${first}.` };
@@ -105,7 +105,7 @@ function findEvents(query: z.infer<typeof eventQuery>, locale: Locale, { agenda,
   const shown = found.slice(0, MAX_EVENTS);
   const texts = shown.map(({ event }) => event.texts[locale]!);
   return {
-    dates: shown.map((occurrence) => reader.occurrenceMarkdown(occurrence, locale)),
+    dates: shown.map((occurrence) => occurrenceMarkdown(occurrence, locale, site)),
     about: Object.fromEntries(texts.map(({ title, description }) => [title, description])),
     total: found.length,
     note: `From ${first} to ${last}. Dates are known for two years before and after today.`,

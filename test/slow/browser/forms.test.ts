@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import type { FormName } from "../../../src/forms/forms.js";
-import type { Services } from "../../../src/services.js";
+import type { Site } from "../../../src/site.js";
 import { barriersOn, becomes, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
 import { type EngineWindow, openFirefox } from "../../support/engines.js";
 import { newFolder } from "../../support/folder.js";
@@ -11,8 +11,8 @@ import { forEvery } from "../../support/for-every.js";
 import { eachFormPage, fieldsOf, formPath, formSite, rightAnswers } from "../../support/forms.js";
 import { describeWith } from "../../support/installed.js";
 
-let services: Services;
-const before = (made: Services, listener: RequestListener) => {
+let services: Site;
+const before = (made: Site, listener: RequestListener) => {
   services = made;
   return listener;
 };

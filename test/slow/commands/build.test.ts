@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { upcoming } from "../../../src/events/agenda.js";
 import { articleFile } from "../../support/article.js";
 import { copyOf } from "../../support/content-copy.js";
 import { shippedLibrary } from "../../support/library.js";
@@ -27,9 +28,8 @@ it.each([
 it("the content check lists dates with their places and what the last build had otherwise, drafts and scheduled articles", async () => {
   const { folder, change, write } = copyOf(".");
   const venue = { name: { en: "a café in Majorna", sv: "ett kafé i Majorna", nb: "en kafé i Majorna" } };
-  const { upcoming } = site({ clock: Date.now, files: { library: shippedLibrary({ baseUrl: BASE_URL }) } }).services
-    .agenda;
-  const { id, event } = upcoming({ recurring: true }).find(({ event }) => event.venue)!;
+  const { services } = site({ clock: Date.now, files: { library: shippedLibrary({ baseUrl: BASE_URL }) } });
+  const { id, event } = upcoming({ recurring: true }, services).find(({ event }) => event.venue)!;
   change(`content/events/${event.slug}/event.json`, (text) => {
     const { overrides, ...facts } = JSON.parse(text);
     const changed = { [id.slice(-10)]: { venue, updated: facts.updated } };

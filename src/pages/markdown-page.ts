@@ -1,9 +1,9 @@
 import { sections } from "../addresses/sections.js";
 import { factLine, type Page } from "../content/page.js";
+import type { EventBoard } from "../events/board.js";
+import type { PresentedForm } from "../forms/present.js";
 import type { Translate } from "../text/locale.js";
 import type { articleRow } from "./article.js";
-import type { EventBoard } from "./event-board.js";
-import type { PresentedForm } from "./form.js";
 import { articleBlocks, type MarkdownStyle, nextStepBlocks } from "./markdown-document.js";
 import { eventBlocks } from "./markdown-events.js";
 

@@ -3,16 +3,18 @@ import { concepts } from "../addresses/concepts.js";
 import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
 import { hreflangLinks, type PageName, pageNames } from "../addresses/paths.js";
 import { updatedAt } from "../articles/article.js";
+import { upcoming } from "../events/agenda.js";
 import { localesOf } from "../events/event.js";
+import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
-import type { Site } from "./site.js";
 
 const always = { endsAfter: 0, startsBefore: Infinity };
 
-export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
+export function sitemapEntries(site: Site) {
+  const { baseUrl, library, snapshot } = site;
   const { addresses, cities, organisation, page } = library;
-  const [current, published] = [agenda.current(), articles.current()];
+  const { agenda: current, articles: published } = snapshot();
 
   const changedOn = (name: PageName, locale: Locale) => {
     const listed = eventsListedOn(name, cities);
@@ -37,7 +39,7 @@ export function sitemapEntries({ agenda, articles, baseUrl, library }: Site) {
       lastmod: changedOn(name, locale),
       ...crawlHints(name, cities),
     })),
-    ...agenda.upcoming({ locale }).map(({ id, event, updated }) => ({
+    ...upcoming({ locale }, site).map(({ id, event, updated }) => ({
       ...addressesOf(locale, localesOf(event), (other) => addresses.occurrencePath(id, other)),
       lastmod: dateAt(updated, organisation.timezone),
       ...dateHints,

@@ -1,10 +1,10 @@
 import type { City } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import type { Filter } from "../events/agenda.js";
-import type { EventRecord } from "../events/record-schema.js";
+import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import { daysAfter, monthsAfter } from "../text/wall-clock.js";
-import type { Site } from "./site.js";
+import type { Filter } from "./agenda.js";
+import type { EventRecord } from "./record-schema.js";
 
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
@@ -17,9 +17,9 @@ export async function calendarOf(
   { concept, locale }: Pick<Filter, "concept" | "locale">,
   site: Site,
 ): Promise<string> {
-  const { icalendar } = await import("../events/icalendar.js"); // not needed at start
-  const { agenda, clock, getFixedT, library, recordOf } = site;
-  const current = agenda.current();
+  const { icalendar } = await import("./icalendar.js"); // not needed at start
+  const { snapshot, clock, getFixedT, library, recordOf } = site;
+  const current = snapshot().agenda;
   const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
   const occurrences = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
 
@@ -41,6 +41,6 @@ export async function calendarOf(
 }
 
 export async function calendarOfEvent(record: EventRecord, { getFixedT }: Site): Promise<string> {
-  const { icalendar } = await import("../events/icalendar.js");
+  const { icalendar } = await import("./icalendar.js");
   return icalendar({ locale: record.locale, t: getFixedT(record.locale), events: [record] });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UIMessageChunk } from "ai";
-import type { ChatAnswer } from "../assistant/chat-request.js";
-import type { Answer, Source, WholeAnswer } from "../assistant/request-and-answer.js";
+import type { ChatAnswer } from "./chat-request.js";
+import type { Answer, Source, WholeAnswer } from "./request-and-answer.js";
 
 const id = "answer";
 

@@ -1,12 +1,12 @@
 import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
 import type { Library } from "../content/library.js";
-import { localesOf, type Occurrence, signUpOf } from "../events/event.js";
-import type { EventRecord, RecordOf } from "../events/record-schema.js";
-import { changeInWords, factInWords, recurrenceInWords } from "../events/words.js";
+import type { Site } from "../site.js";
 import { moneyInWords, whenInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { isoAt, MINUTE_MS } from "../text/wall-clock.js";
-import type { Site } from "./site.js";
+import { localesOf, type Occurrence, signUpOf } from "./event.js";
+import type { EventRecord, RecordOf } from "./record-schema.js";
+import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
 
 type Sources = Pick<Site, "baseUrl" | "clock" | "getFixedT" | "library">;
 

@@ -5,15 +5,15 @@ import { childrenOf, themeOf } from "../addresses/menus.js";
 import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
+import { eventBoard, nextDateIn } from "../events/board.js";
 import { formOn } from "../forms/forms.js";
+import { type FormState, formPresenter } from "../forms/present.js";
+import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
-import { eventBoard, nextDateIn } from "./event-board.js";
-import { type FormState, formPresenter } from "./form.js";
+import { aboutSite, addressesOf, type SitePage, trailTo } from "./links.js";
 import { heading, markdownDocument } from "./markdown-document.js";
 import { pageBlocks } from "./markdown-page.js";
-import type { Site } from "./site.js";
-import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 import { type PageKind, pageGraph } from "./structured-data.js";
 
 const kinds: Readonly<Record<string, PageKind>> = {
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, PageKind>> = {
 
 /** The pages of content/pages. */
 export function pagePresenter(site: Site) {
-  const { articles, assets, baseUrl, getFixedT, library } = site;
+  const { snapshot, assets, baseUrl, getFixedT, library } = site;
   const { pathTo } = library.addresses;
   const { presentForm } = formPresenter(site);
 
@@ -35,7 +35,7 @@ export function pagePresenter(site: Site) {
   const listsOn = (name: PageName, locale: Locale) => {
     const eventFilter = eventsListedOn(name, library.cities);
     const articleFilter = articlesListedOn(name);
-    const listed = articleFilter && articles.current().articlesIn(locale, articleFilter);
+    const listed = articleFilter && snapshot().articles.articlesIn(locale, articleFilter);
     return {
       board: eventFilter && eventBoard(eventFilter, locale, site),
       listedArticles: listed?.map((article) => articleRow(article, library)),

@@ -1,17 +1,17 @@
 import { concepts } from "../addresses/concepts.js";
 import { themeOf } from "../addresses/menus.js";
 import { articleKinds, articleLists, type PageName, pageNames } from "../addresses/paths.js";
+import { calendarLinks, eventBoard } from "../events/board.js";
 import { factInWords } from "../events/words.js";
 import { pricesInWords } from "../membership/price.js";
+import type { Site } from "../site.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { Locale } from "../text/locale.js";
 import { articleRow } from "./article.js";
-import { calendarLinks, eventBoard } from "./event-board.js";
 import { heading, joinBlocks, linkLine, type MarkdownStyle } from "./markdown-document.js";
 import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
 import { pagePresenter } from "./page.js";
-import type { Site } from "./site.js";
 
 export const CHARACTERS_A_TOKEN = 4;
 const MAX_CHARACTERS = 40_000 * CHARACTERS_A_TOKEN;
@@ -24,7 +24,7 @@ export const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(n
 
 /** The parts of a text about the whole site. Links are paths; `origin` is that of the addresses in headings. */
 export function siteParts(site: Site, origin: string, hasIds: boolean) {
-  const { articles, getFixedT, library } = site;
+  const { snapshot, getFixedT, library } = site;
   const { addresses, membership, organisation } = library;
   const { presentFormOf } = pagePresenter(site);
 
@@ -72,7 +72,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
 
   const articleLinks = (locale: Locale) => {
     const parts = articleKinds.map((kind) => {
-      const published = articles.current().articlesIn(locale, { kind });
+      const published = snapshot().articles.articlesIn(locale, { kind });
       const rows = published.map((article) => articleRow(article, library));
       const lines = rows.map(({ title, path, date, description }) => linkLine(title, path, `${date}. ${description}`));
       return titled(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
@@ -110,38 +110,17 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
   };
 }
 
-/** The site as Markdown in any language, for language models. */
-export function siteTexts(site: Site) {
-  const { partsIn } = siteParts(site, "", true);
-
-  const write = (locale: Locale) => {
-    const parts = partsIn(locale);
-    const cut: string[] = [];
-    for (const name of CUT_FIRST) {
-      const excess = joinBlocks(Object.values(parts)).length - MAX_CHARACTERS;
-      if (excess <= 0) break;
-      parts[name] = withoutEnd(parts[name], excess);
-      cut.push(name);
-    }
-    return { text: joinBlocks(Object.values(parts)), parts, cut };
-  };
-
-  const texts = new Map<Locale, ReturnType<typeof write>>();
-  let validUntil = 0;
-
-  return {
-    /** The text has at most MAX_CHARACTERS; `cut` names the parts that were too long. */
-    whole(locale: Locale) {
-      const now = site.clock();
-      if (now >= validUntil) {
-        texts.clear();
-        validUntil = site.nextChange(now);
-      }
-      const text = texts.get(locale) ?? write(locale);
-      texts.set(locale, text);
-      return text;
-    },
-  };
+/** The site as Markdown, for language models. It has at most MAX_CHARACTERS; `cut` names the parts that were too long. */
+export function siteText(locale: Locale, site: Site) {
+  const parts = siteParts(site, "", true).partsIn(locale);
+  const cut: string[] = [];
+  for (const name of CUT_FIRST) {
+    const excess = joinBlocks(Object.values(parts)).length - MAX_CHARACTERS;
+    if (excess <= 0) break;
+    parts[name] = withoutEnd(parts[name], excess);
+    cut.push(name);
+  }
+  return { text: joinBlocks(Object.values(parts)), parts, cut };
 }
 
 /** Empty if no block has a text. */

@@ -1,14 +1,14 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { articleLists, feedPath } from "../addresses/paths.js";
-import { publishedIso, updatedIso } from "../articles/article.js";
-import type { ArticleFilter } from "../articles/published.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import type { Site } from "./site.js";
+import { publishedIso, updatedIso } from "./article.js";
+import type { ArticleFilter } from "./published.js";
 
-export function presentFeed(locale: Locale, filter: ArticleFilter, { articles, baseUrl, getFixedT, library }: Site) {
+export function presentFeed(locale: Locale, filter: ArticleFilter, { snapshot, baseUrl, getFixedT, library }: Site) {
   const { addresses, organisation } = library;
   const t = getFixedT(locale);
-  const listed = articles.current().articlesIn(locale, filter);
+  const listed = snapshot().articles.articlesIn(locale, filter);
   const { kind, concept, topic } = filter;
   const [first] = listed;
   const topicName = first && topic && first.topics[first.topicIds.indexOf(topic)];

@@ -2,10 +2,10 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { breadcrumbs } from "../addresses/menus.js";
 import { hreflangLinks, markdownPathOf, type PageName, shareImagePath } from "../addresses/paths.js";
 import type { EventRecord } from "../events/record-schema.js";
+import type { FormState } from "../forms/present.js";
 import { pricesOf } from "../membership/price.js";
+import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
-import type { FormState } from "./form.js";
-import type { Site } from "./site.js";
 
 /** One page of the site for visitors of one language: a text, a date or an article. */
 export interface SitePage {

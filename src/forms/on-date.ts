@@ -1,11 +1,12 @@
+import { upcoming } from "../events/agenda.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { changeInWords } from "../events/words.js";
-import { formOnDate } from "../forms/forms.js";
+import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
-import { type FormState, formPresenter } from "./form.js";
-import type { Site } from "./site.js";
+import { formOnDate } from "./forms.js";
+import { type FormState, formPresenter } from "./present.js";
 
 const MAX_ALTERNATIVES = 3;
 
@@ -13,7 +14,7 @@ const MAX_ALTERNATIVES = 3;
 const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path}#form`;
 
 export function occurrenceFormPresenter(site: Site) {
-  const { agenda, getFixedT, library, recordOf } = site;
+  const { getFixedT, library, recordOf } = site;
   const { presentForm } = formPresenter(site);
   const { occurrencePath, pathTo } = library.addresses;
 
@@ -30,9 +31,9 @@ export function occurrenceFormPresenter(site: Site) {
   const alternativesTo = ({ event }: Occurrence, locale: Locale) => {
     const likeness = (other: Occurrence) =>
       Number(other.event.concept === event.concept) + Number(other.event.city === event.city);
-    const likestFirst = agenda
-      .upcoming({ audience: event.audience, locale })
-      .toSorted((one, other) => likeness(other) - likeness(one));
+    const likestFirst = upcoming({ audience: event.audience, locale }, site).toSorted(
+      (one, other) => likeness(other) - likeness(one),
+    );
     const records = likestFirst.map((other) => recordOf(other, locale));
     return records.filter(hasOwnForm).slice(0, MAX_ALTERNATIVES);
   };

@@ -1,8 +1,8 @@
 import { viewIds } from "../addresses/sections.js";
+import type { EventBoard, EventRow } from "../events/board.js";
 import { takesPlace } from "../events/event.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import type { Translate } from "../text/locale.js";
-import type { EventBoard, EventRow } from "./event-board.js";
 import type { MarkdownStyle } from "./markdown-document.js";
 
 export function eventBlocks(

@@ -8,12 +8,12 @@ import {
   queryParameters,
   textValue,
 } from "../documents/openapi.js";
+import { presentEventList } from "../events/api.js";
 import { calendarQuery, eventLocaleQuery, eventQuery } from "../events/query.js";
 import { apiEvent, eventAnswer, eventList } from "../events/record-schema.js";
 import { errorSchema } from "../http/errors.js";
+import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
-import { presentEventList } from "./api-events.js";
-import type { Site } from "./site.js";
 
 /** OpenAPI 3.1.1 and JSON Schema 2020-12, without a warning from the recommended rules of Redocly and Spectral. */
 export function presentApiDescription(site: Site) {

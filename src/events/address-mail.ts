@@ -1,8 +1,8 @@
-import type { EventRecord } from "../events/record-schema.js";
+import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter } from "../text/wall-clock.js";
-import type { Site } from "./site.js";
+import type { EventRecord } from "./record-schema.js";
 
 /**
  * Says who mails the address or the link after a sign-up at `time`, and by when; members get it once their membership

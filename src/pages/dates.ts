@@ -1,10 +1,11 @@
 import type { EventFilter } from "../addresses/paths.js";
 import { datesQuery } from "../addresses/paths.js";
+import { upcoming } from "../events/agenda.js";
+import { eventBoard } from "../events/board.js";
+import type { Site } from "../site.js";
 import { monthAndYear } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-import { eventBoard } from "./event-board.js";
 import { pagePresenter } from "./page.js";
-import type { Site } from "./site.js";
 
 /** The page of all dates. A filtered one has the canonical address of the whole. */
 export function datesPagePresenter(site: Site) {
@@ -14,7 +15,7 @@ export function datesPagePresenter(site: Site) {
   return (filter: EventFilter, locale: Locale) => {
     const model = namedPage("dates", locale).model();
     const board = filter.concept || filter.city ? eventBoard(filter, locale, site) : model.board!;
-    const citiesAhead = site.agenda.upcoming({ locale }).map(({ event }) => event.city);
+    const citiesAhead = upcoming({ locale }, site).map(({ event }) => event.city);
     const pathIn = (locale: Locale, filter: EventFilter) => addresses.pathTo("dates", locale) + datesQuery(filter);
     return {
       ...model,

@@ -2,19 +2,19 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { articleLists, shareImagePath } from "../addresses/paths.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
 import type { Library } from "../content/library.js";
+import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
+import { addressesOf, type SitePage, trailTo } from "./links.js";
 import { articleBlocks, heading, markdownDocument, nextStepBlocks } from "./markdown-document.js";
-import type { Site } from "./site.js";
-import { addressesOf, type SitePage, trailTo } from "./site-page.js";
 import { articleGraph } from "./structured-data.js";
 
 export function articlePresenter(site: Site) {
-  const { articles, assets, baseUrl, getFixedT, library } = site;
+  const { snapshot, assets, baseUrl, getFixedT, library } = site;
   const { articlePath, pathTo } = library.addresses;
 
   const relatedRows = ({ related }: Article, locale: Locale) => {
-    const published = related.flatMap((id) => articles.current().article(id, locale) ?? []);
+    const published = related.flatMap((id) => snapshot().articles.article(id, locale) ?? []);
     return published.map((article) => articleRow(article, library));
   };
 
@@ -22,7 +22,7 @@ export function articlePresenter(site: Site) {
     trailTo(articleLists[article.kind], locale, site, { label: article.title, path: articlePath(article, locale) });
 
   const unpublishedNotice = (article: Article, locale: Locale): string => {
-    if (!articles.current().unpublished.includes(article)) return "";
+    if (!snapshot().articles.unpublished.includes(article)) return "";
     if (article.draft) return getFixedT(locale)("articles:unpublished.draft");
     const [date = "", time = ""] = article.published.split("T");
     return getFixedT(locale)("articles:unpublished.scheduled", { date: dateInWords(date, locale), time });
@@ -46,7 +46,7 @@ export function articlePresenter(site: Site) {
       view: "pages/articles/show.njk",
 
       model() {
-        const written = articles.current().localesOf(article);
+        const written = snapshot().articles.localesOf(article);
         const addresses = addressesOf(ownPaths, (other) => articlePath(article, other), written, baseUrl);
         /** If the article is not in English either, links to other languages lead to the list of its kind. */
         const orList = addresses.alternates.map((alternate) =>

@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { eventsPath } from "../addresses/paths.js";
-import { localesOf } from "../events/event.js";
-import { eventFilters, type eventQuery } from "../events/query.js";
-import type { ApiEvent, EventList, EventRecord } from "../events/record-schema.js";
+import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import type { Site } from "./site.js";
+import { localesOf } from "./event.js";
+import { eventFilters, type eventQuery } from "./query.js";
+import type { ApiEvent, EventList, EventRecord } from "./record-schema.js";
 
 const DEFAULT_LIMIT = 100;
 
@@ -13,10 +13,10 @@ export const apiEventOf = ({ path, actionPath, ...event }: EventRecord): ApiEven
 /** Undefined if `to` is not after `from`. */
 export function presentEventList(
   query: z.infer<typeof eventQuery>,
-  { agenda, clock, baseUrl, recordOf }: Site,
+  { snapshot, clock, baseUrl, recordOf }: Site,
 ): EventList | undefined {
   const { from, to, limit = DEFAULT_LIMIT, offset = 0, ...filter } = query;
-  const current = agenda.current();
+  const current = snapshot().agenda;
   const window = current.window(clock(), from, to);
   if (!window) return undefined;
 
@@ -39,8 +39,8 @@ export function presentEventList(
 }
 
 /** Returns the message of an error if the event is unknown, or has no text in the requested language. */
-export function findEvent(id: string, requested: Locale | undefined, { agenda, recordOf }: Site) {
-  const occurrence = agenda.current().occurrence(id);
+export function findEvent(id: string, requested: Locale | undefined, { snapshot, recordOf }: Site) {
+  const occurrence = snapshot().agenda.occurrence(id);
   if (!occurrence) return { messageKey: "errors:unknownEvent", values: { id } };
   const languages = localesOf(occurrence.event);
   if (requested && !languages.includes(requested))

@@ -1,5 +1,5 @@
 import { fixedWindowLimiter } from "../http/fixed-window.js";
-import type { FormServices } from "../services.js";
+import type { StoringSite } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { NewSubmission } from "../storage/submission.js";
 import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
@@ -9,7 +9,7 @@ const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterS
 const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
 /** Stores a submission; if it cannot, resolves with one of the reasons above. */
-export function submissionAcceptance({ clock, formLimits, logger, deliveries, submissions }: FormServices) {
+export function submissionAcceptance({ clock, formLimits, logger, deliveries, submissions }: StoringSite) {
   const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),

@@ -1,13 +1,13 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import type { EventFilter } from "../addresses/paths.js";
 import { calendarPath, eventFilePath } from "../addresses/paths.js";
-import { type Occurrence, takesPlace } from "../events/event.js";
-import { audienceInWords, changeInWords, factInWords, signUpInWords } from "../events/words.js";
+import type { Site } from "../site.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { daysAfter } from "../text/wall-clock.js";
-import type { Site } from "./site.js";
+import { type Occurrence, takesPlace } from "./event.js";
+import { audienceInWords, changeInWords, factInWords, signUpInWords } from "./words.js";
 
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
@@ -40,13 +40,13 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   };
 }
 
-function occurrencesOnBoard(filter: EventFilter, locale: Locale, { agenda, clock }: Site) {
-  const { search, today, window } = agenda.current();
+function occurrencesOnBoard(filter: EventFilter, locale: Locale, { snapshot, clock }: Site) {
+  const { search, today, window } = snapshot().agenda;
   return search({ ...filter, locale }, window(clock(), daysAfter(today, -DAYS_BACK))!);
 }
 
-function firstBeyondBoard(filter: EventFilter, locale: Locale, { agenda, clock, recordOf }: Site) {
-  const { search, window } = agenda.current();
+function firstBeyondBoard(filter: EventFilter, locale: Locale, { snapshot, clock, recordOf }: Site) {
+  const { search, window } = snapshot().agenda;
   const { to } = window(clock())!;
   const [first] = search({ ...filter, locale }, window(clock(), to)!);
   return first ? recordOf(first, locale) : null;

@@ -13,9 +13,9 @@ import {
 } from "../addresses/paths.js";
 import { sections } from "../addresses/sections.js";
 import { sectionOf } from "../content/page.js";
+import type { Site } from "../site.js";
 import { languageNames, defaultLocale as locale, locales } from "../text/locale.js";
 import { joinBlocks, linkLine, withAbsoluteLinks } from "./markdown-document.js";
-import type { Site } from "./site.js";
 import { pagesIn, siteParts, titled } from "./site-text.js";
 
 /** Contract §5, llmstxt.org; in English only. */

@@ -1,29 +1,29 @@
 import type { ArticleId } from "../addresses/paths.js";
 import { localePath, pageNames } from "../addresses/paths.js";
+import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
 import { articlePresenter } from "./article.js";
-import { occurrencePresenter } from "./occurrence.js";
+import { occurrencePresenter } from "./date.js";
+import type { SitePage } from "./links.js";
 import { pagePresenter } from "./page.js";
-import type { Site } from "./site.js";
-import type { SitePage } from "./site-page.js";
 
 export type PageFinder = ReturnType<typeof pageFinder>;
 
 export function pageFinder(site: Site) {
-  const { agenda, articles, baseUrl, library } = site;
+  const { snapshot, baseUrl, library } = site;
   const { pathTo, articleIdAt, occurrenceIdAt } = library.addresses;
   const { namedPage } = pagePresenter(site);
   const presentOccurrence = occurrencePresenter(site);
   const presentArticle = articlePresenter(site);
 
   const occurrencePage = (id: string, locale: Locale) => {
-    const occurrence = agenda.current().occurrence(id);
+    const occurrence = snapshot().agenda.occurrence(id);
     return occurrence && presentOccurrence(occurrence, locale);
   };
 
   /** The article is in English if it is not published in the language. */
   const articlePage = (id: ArticleId, locale: Locale) => {
-    const published = articles.current();
+    const published = snapshot().articles;
     const article = published.article(id, locale) ?? published.article(id, defaultLocale);
     return article && presentArticle(article, locale);
   };
@@ -45,7 +45,7 @@ export function pageFinder(site: Site) {
 
   const pagesAndArticles = (): SitePage[] => {
     const pages = locales.flatMap((locale) => pageNames.map((name) => namedPage(name, locale)));
-    const published = locales.flatMap((locale) => articles.current().articlesIn(locale));
+    const published = locales.flatMap((locale) => snapshot().articles.articlesIn(locale));
     return [...pages, ...published.map((article) => presentArticle(article, article.locale))];
   };
 

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
-import { publishedArticles } from "./articles/published.js";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
-import { agendaKeeper } from "./events/agenda.js";
+import { eventRecords } from "./events/record.js";
+import type { RecordOf } from "./events/record-schema.js";
 import { ResponseCache } from "./http/cache.js";
 import { securityHeaders } from "./http/headers.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
@@ -16,10 +16,8 @@ import { type PrivateDetails, readPrivateDetails } from "./letters/private-detai
 import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
 import { once } from "./once.js";
-import { eventRecords } from "./presenters/event-record.js";
-import type { Site } from "./presenters/site.js";
-import { siteReader } from "./presenters/site-reader.js";
 import type { SiteSearch } from "./search/site-search.js";
+import { type Snapshot, snapshots } from "./snapshot.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { formLimits as defaultFormLimits, type FormLimits } from "./storage/submission.js";
@@ -27,10 +25,16 @@ import { type SubmissionStore, submissionStore } from "./storage/submissions.js"
 import type { Instant } from "./text/wall-clock.js";
 import { createRender, type Render } from "./views.js";
 
-export interface Services extends Files, Site {
+/** Everything that pages, answers, mails and commands are made from. */
+export interface Site extends Files {
   readonly config: Config;
+  readonly baseUrl: string;
+  readonly clock: () => Instant;
   readonly logger: Logger;
   readonly builtAt: Instant;
+  /** What depends on time, as it is now. */
+  readonly snapshot: () => Snapshot;
+  readonly recordOf: RecordOf;
   readonly responseCache: ResponseCache;
   readonly render: Render;
   readonly redis: Redis | undefined;
@@ -47,8 +51,8 @@ export interface Services extends Files, Site {
   readonly health: { phase: "ready" | "stopping" | "draining" };
 }
 
-/** The services of a site that can store forms. */
-export type FormServices = Services & { readonly submissions: SubmissionStore; readonly deliveries: Deliveries };
+/** One that can store forms. */
+export type StoringSite = Site & { readonly submissions: SubmissionStore; readonly deliveries: Deliveries };
 
 /**
  * Run from dist/, the site uses its build. Run from src/, it reads the sources, and in development the last build
@@ -62,56 +66,48 @@ export async function filesFor(config: Config, { onlySources = false } = {}): Pr
 
 /** What the start, the content check and tests replace. */
 export type Replaced = Partial<
-  Pick<
-    Services,
-    "agenda" | "articles" | "builtAt" | "clock" | "formLimits" | "knowledge" | "limits" | "logger" | "submissions"
-  >
+  Pick<Site, "builtAt" | "clock" | "formLimits" | "knowledge" | "limits" | "logger" | "submissions">
 >;
 
-export function createServices(config: Config, files: Files, replaced: Replaced = {}): Services {
-  const { clock = Date.now, builtAt = 0, logger = createLogger(config.logLevel) } = replaced;
-  const { limits = answerLimits, formLimits = defaultFormLimits } = replaced;
-  const site = createSite(config, files, clock, replaced);
-  const redis = config.redis && openRedis({ ...config.redis, logger });
-  const shared = { ...site, config, limits, logger, redis };
-
-  const { database } = config;
-  const connect = database && (() => openDatabase(database));
-  const submissions = replaced.submissions ?? (connect && submissionStore({ connect, clock, builtAt }));
-  const privateDetails = config.privateDetails ? readPrivateDetails(config.privateDetails, site.library.events) : {};
-  const senders = createSenders(site, config, privateDetails);
-  const deliveries = submissions && createDeliveries(senders, { clock, formLimits, logger, submissions });
-
-  const loadKnowledge = once(async () => {
-    const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
-    return createKnowledge({ ...shared, model: readFileSync(path.join(root, "dist/dialogue.model")) });
-  });
-  const knowledge = replaced.knowledge ?? loadKnowledge;
-
-  return {
-    ...shared,
-    builtAt,
-    deliveries,
-    dialogue: createDialogue({ ...shared, reader: siteReader(site), knowledge, account: config.mistral }),
-    formLimits,
-    privateDetails,
+export function createSite(config: Config, files: Files, replaced: Replaced = {}): Site {
+  const { library } = files;
+  const { clock = Date.now, logger = createLogger(config.logLevel) } = replaced;
+  const site = {
+    ...files,
+    config,
+    baseUrl: config.baseUrl,
+    clock,
+    logger,
+    builtAt: replaced.builtAt ?? 0,
+    limits: replaced.limits ?? answerLimits,
+    formLimits: replaced.formLimits ?? defaultFormLimits,
     health: { phase: "ready" },
-    knowledge,
-    render: createRender({ ...files, config }),
-    responseCache: new ResponseCache(clock, site.nextChange, securityHeaders(config)),
-    search: once(async () => (await import("./search/site-search.js")).siteSearch(site)),
-    submissions,
-  };
+  } as { -readonly [Name in keyof Site]: Site[Name] }; // with the rest, each from what stands above it
+
+  site.snapshot = snapshots(site);
+  site.recordOf = eventRecords(site);
+  site.render = createRender(site);
+  site.responseCache = new ResponseCache(clock, () => site.snapshot().until, securityHeaders(config));
+
+  site.redis = config.redis && openRedis({ ...config.redis, logger });
+  site.submissions = replaced.submissions ?? openSubmissions(site);
+  site.privateDetails = config.privateDetails ? readPrivateDetails(config.privateDetails, library.events) : {};
+  site.deliveries =
+    site.submissions && createDeliveries(createSenders(site), { ...site, submissions: site.submissions });
+
+  site.knowledge =
+    replaced.knowledge ??
+    once(async () => {
+      const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
+      return createKnowledge(site, readFileSync(path.join(root, "dist/dialogue.model")));
+    });
+  site.search = once(async () => (await import("./search/site-search.js")).siteSearch(site));
+  site.dialogue = createDialogue(site);
+  return site;
 }
 
-/** What pages and answers are made from. */
-function createSite({ baseUrl, isLocalDevelopment }: Config, files: Files, clock: () => Instant, replaced: Replaced) {
-  const { getFixedT, library } = files;
-  const agenda = replaced.agenda ?? agendaKeeper(library.events, library.organisation.timezone, clock);
-  const articles = replaced.articles ?? publishedArticles(library.articles, clock, isLocalDevelopment);
-  const recordOf = eventRecords({ baseUrl, clock, library, getFixedT });
-  const nextChange = (now: Instant) => Math.min(agenda.current().validUntil(now), articles.current().validUntil);
-  return { ...files, baseUrl, clock, agenda, articles, recordOf, nextChange };
+function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {
+  return database && submissionStore({ connect: () => openDatabase(database), clock, builtAt });
 }
 
 /** With mail or a webhook there is a database: readConfig rejects them without. */

@@ -1,30 +1,31 @@
 import { shareImagePath } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
+import { upcoming } from "../events/agenda.js";
+import { type EventRow, eventRow } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
 import { googleCalendarUrl, mapUrl } from "../events/links.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { eventInWords, factInWords, placeInWords } from "../events/words.js";
+import { occurrenceFormPresenter } from "../forms/on-date.js";
+import type { FormState } from "../forms/present.js";
+import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
-import { type EventRow, eventRow } from "./event-board.js";
-import type { FormState } from "./form.js";
+import { aboutSite, addressesOf, type SitePage, trailTo } from "./links.js";
 import { heading, markdownDocument } from "./markdown-document.js";
 import { rowMarkdown } from "./markdown-events.js";
 import { formBlocks } from "./markdown-page.js";
-import { occurrenceFormPresenter } from "./occurrence-form.js";
-import type { Site } from "./site.js";
-import { aboutSite, addressesOf, type SitePage, trailTo } from "./site-page.js";
 import { pageGraph } from "./structured-data.js";
 
 export function occurrencePresenter(site: Site) {
-  const { agenda, assets, baseUrl, clock, getFixedT, library } = site;
+  const { assets, baseUrl, clock, getFixedT, library } = site;
   const { presentOccurrenceForm } = occurrenceFormPresenter(site);
   const { occurrencePath, pathTo } = library.addresses;
 
   /** Other coming dates of the same concept and city. */
   const datesLike = ({ id, event: { concept, city } }: Occurrence, locale: Locale) => {
-    const others = agenda.upcoming({ concept, city, locale }).filter((other) => other.id !== id);
+    const others = upcoming({ concept, city, locale }, site).filter((other) => other.id !== id);
     return others.map((other) => eventRow(other, locale, site));
   };
 

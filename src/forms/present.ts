@@ -3,17 +3,17 @@ import { eventsListedOn } from "../addresses/listings.js";
 import { parentOf, themeOf } from "../addresses/menus.js";
 import { confirmationQuery, eventFilePath } from "../addresses/paths.js";
 import { dataController } from "../content/organisation.js";
+import { addressMailInWords } from "../events/address-mail.js";
 import type { Occurrence } from "../events/event.js";
 import { googleCalendarUrl } from "../events/links.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { eventInWords, signedUpInWords } from "../events/words.js";
-import type { Field } from "../forms/fields.js";
-import { type Form, type FormName, forms } from "../forms/forms.js";
-import { type FieldProblem, HONEYPOT_FIELD, type Values } from "../forms/read.js";
+import type { Site } from "../site.js";
 import { shortTimes } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-import { addressMailInWords } from "./address-mail.js";
-import type { Site } from "./site.js";
+import type { Field } from "./fields.js";
+import { type Form, type FormName, forms } from "./forms.js";
+import { type FieldProblem, HONEYPOT_FIELD, type Values } from "./read.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
@@ -26,13 +26,13 @@ export interface FormState {
 export type PresentedForm = NonNullable<ReturnType<ReturnType<typeof formPresenter>["presentForm"]>>;
 
 export function formPresenter(site: Site) {
-  const { agenda, clock, getFixedT, library, recordOf } = site;
+  const { snapshot, clock, getFixedT, library, recordOf } = site;
   const { occurrencePath, pathTo } = library.addresses;
 
   /** All of them can be sent. */
   const openDates = ({ page }: Form, locale: Locale) => {
     const filter = { ...eventsListedOn(page, library.cities), locale };
-    const occurrences = agenda.current().search(filter, { endsAfter: clock(), startsBefore: Infinity });
+    const occurrences = snapshot().agenda.search(filter, { endsAfter: clock(), startsBefore: Infinity });
     return occurrences.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");
   };
 
@@ -77,7 +77,7 @@ export function formPresenter(site: Site) {
       const { otherForm } = form;
       const { purpose, ...shownTexts } = texts;
       const t = getFixedT(locale);
-      const { startsBefore } = agenda.current().window(clock())!;
+      const { startsBefore } = snapshot().agenda.window(clock())!;
       const dates = openDates(form, locale);
       const chosen = dates.find(({ id }) => id === values.date);
       const offered = dates.filter((date) => Date.parse(date.startsAt) < startsBefore || date === chosen);

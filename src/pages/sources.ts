@@ -1,0 +1,77 @@
+import {
+  api,
+  calendarPath,
+  EVENT_QUERY,
+  embedPath,
+  eventFilePath,
+  eventIdInQuery,
+  eventPath,
+  machineFiles,
+} from "../addresses/paths.js";
+import { eventRow } from "../events/board.js";
+import type { Occurrence } from "../events/event.js";
+import type { Site } from "../site.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
+import { pageFinder } from "./find.js";
+import type { SitePage } from "./links.js";
+import { rowMarkdown } from "./markdown-events.js";
+import { siteText } from "./site-text.js";
+
+/** A page or file of the site, by its path; the title of a file is empty. */
+export interface Source {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Pages, prices and coming dates in a language, as Markdown. */
+export function siteMarkdown(locale: Locale, site: Site): string {
+  return site.snapshot().cached(`site ${locale}`, () => siteText(locale, site).text);
+}
+
+/** A page or article as Markdown; undefined if there is none at the address. */
+export const pageMarkdown = (address: string, site: Site): string | undefined =>
+  pageFinder(site).pageAt(address)?.text("");
+
+export const occurrenceMarkdown = (occurrence: Occurrence, locale: Locale, site: Site): string =>
+  rowMarkdown(eventRow(occurrence, locale, site), site.getFixedT(locale));
+
+/** A page, section, date or file; undefined if the site has no such address. */
+export function sourceAt(address: string, site: Site): Source | undefined {
+  const { baseUrl } = site;
+  if (!URL.canParse(address, baseUrl)) return undefined;
+  const { origin, pathname, search, hash } = new URL(address, baseUrl);
+  if (origin !== baseUrl) return undefined;
+  const page = pageFinder(site).pageAt(address);
+  if (!page)
+    return isFile(pathname, site) && /^[\w?&=.-]*$/.test(search) ? { path: pathname + search, title: "" } : undefined;
+  const eventId = eventIdInQuery(search);
+  const query = hasOccurrence(eventId, site) ? EVENT_QUERY + eventId : "";
+  const fragment = page.hasId(hash.slice(1)) ? hash : "";
+  return { path: page.canonicalPath + query + fragment, title: page.title };
+}
+
+/** The one page that a text names by the part of its title before a colon; undefined if it names none or several. */
+export function pageNamedIn(text: string, locale: Locale, site: Site): Source | undefined {
+  const nameOf = ({ title }: SitePage) => title.split(":")[0]!;
+  const pages = pageFinder(site).pagesAndArticles();
+  const named = pages.filter((page) => page.locale === locale && text.includes(nameOf(page)));
+  const [longest] = named.toSorted((a, b) => nameOf(b).length - nameOf(a).length);
+  const isUnique = longest && named.every((page) => nameOf(longest).includes(nameOf(page)));
+  return isUnique ? { path: longest.canonicalPath, title: longest.title } : undefined;
+}
+
+const hasOccurrence = (id = "", { snapshot }: Site) => snapshot().agenda.occurrence(id) !== undefined;
+
+function isFile(path: string, site: Site): boolean {
+  const { assets, library } = site;
+  const calendarCities = [undefined, ...library.cities.map(({ slug }) => slug)];
+  const files: string[] = [
+    ...Object.values(machineFiles),
+    api.events,
+    ...library.cities.map(({ slug }) => embedPath(slug)),
+    ...calendarCities.flatMap((city) => [calendarPath(city), calendarPath(city, {}, "")]),
+  ];
+  const id = path.split("/").at(-1)!.replace(".ics", "");
+  if (hasOccurrence(id, site)) files.push(eventPath(id), eventFilePath(id, defaultLocale).split("?")[0]!);
+  return files.includes(path) || assets.findAddress(path) !== undefined;
+}

@@ -1,0 +1,55 @@
+import { conceptOf } from "../addresses/menus.js";
+import { pageNames, searchPath } from "../addresses/paths.js";
+import { eventRow } from "../events/board.js";
+import { articleRow } from "../pages/article.js";
+import type { Site } from "../site.js";
+import { type Locale, locales } from "../text/locale.js";
+import { isTooLong, MAX_SEARCH_CHARACTERS } from "./query.js";
+import type { FoundPassage } from "./site-search.js";
+
+const MAX_EVENTS = 3;
+
+/** What the page of a search shows. */
+export async function searchResults(query: string, locale: Locale, site: Site) {
+  const tooLong = isTooLong(query);
+  const isSearched = query !== "" && !tooLong;
+  const found = isSearched ? await passagesAndEvents(query, locale, site) : { query, passages: [], events: [] };
+  return {
+    query,
+    isSearched,
+    corrected: found.query === query ? null : found.query,
+    problem: tooLong ? site.getFixedT(locale)("site:search.tooLong", { max: MAX_SEARCH_CHARACTERS }) : null,
+    events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, site)),
+    results: byPage(found.passages).map((page) => ({ ...page, ...kindOf(page.path, locale, site) })),
+    alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),
+  };
+}
+
+async function passagesAndEvents(query: string, locale: Locale, site: Site) {
+  const { lookUp } = await site.knowledge();
+  const { answer, events } = lookUp(query, locale);
+  const search = await site.search();
+  const likelyPaths = answer.sources.map(({ path }) => path);
+  const found = await search(query, locale, likelyPaths);
+  return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
+}
+
+/** A result can be an article, or a page of a concept. */
+function kindOf(path: string, locale: Locale, { library, snapshot }: Site) {
+  const { addresses } = library;
+  const articles = snapshot().articles.articlesIn(locale);
+  const article = articles.find((one) => addresses.articlePath(one, locale) === path);
+  const page = pageNames.find((name) => addresses.pathTo(name, locale) === path);
+  return { article: article && articleRow(article, library), concept: page && conceptOf(page)?.name };
+}
+
+function byPage(passages: readonly FoundPassage[]) {
+  const pages = new Map<string, { path: string; title: string; passages: FoundPassage[] }>();
+  for (const passage of passages) {
+    const [path = ""] = passage.path.split("#");
+    const page = pages.get(path) ?? { path, title: passage.title, passages: [] };
+    page.passages.push(passage);
+    pages.set(path, page);
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,38 @@
+import { type Published, publishedArticles } from "./articles/published.js";
+import { type Agenda, createAgenda } from "./events/agenda.js";
+import type { Site } from "./site.js";
+import { dateAt, type Instant } from "./text/wall-clock.js";
+
+/** What depends on time, and everything made from it. A new one replaces it when `until` has passed. */
+export interface Snapshot {
+  readonly agenda: Agenda;
+  readonly articles: Published;
+  /** The next moment at which anything changes: an event or its sign-up ends, midnight, an article appears. */
+  readonly until: Instant;
+  /** Texts, records and indexes by name, each made at the first call. */
+  readonly cached: <Value>(name: string, make: () => Value) => Value;
+}
+
+export function snapshots({ clock, config, library }: Pick<Site, "clock" | "config" | "library">): () => Snapshot {
+  const { timezone } = library.organisation;
+  let current: Snapshot | undefined;
+  return () => {
+    const now = clock();
+    if (current && now < current.until) return current;
+    const today = dateAt(now, timezone);
+    const isSameDay = current?.agenda.today === today;
+    const agenda = isSameDay ? current!.agenda : createAgenda(library.events, today, timezone);
+    const articles = publishedArticles(library.articles, now, config.isLocalDevelopment);
+    const until = Math.min(agenda.nextChange(now), articles.nextChange);
+    current = { agenda, articles, until, cached: cache() };
+    return current;
+  };
+}
+
+function cache(): Snapshot["cached"] {
+  const values = new Map<string, unknown>();
+  return <Value>(name: string, make: () => Value) => {
+    if (!values.has(name)) values.set(name, make());
+    return values.get(name) as Value;
+  };
+}
