@@ -1,15 +1,15 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import express, { type Express } from "express";
 import { isForPrograms } from "./addresses/paths.js";
-import { apiRoutes } from "./api-routes.js";
 import { securityHeaders, setSecurityHeaders } from "./http/headers.js";
 import { logRequests, warnOfUnknownProxy } from "./http/request-log.js";
-import { pageRoutes } from "./page-routes.js";
+import { apiRoutes, pageRoutes } from "./routes.js";
 import type { Site } from "./site.js";
 
 export function createApp(site: Site): Express {
   const { config, logger } = site;
-  const [toApi, toPages] = [apiRoutes(site), pageRoutes(site)];
+  const toApi = apiRoutes(site);
+  const toPages = pageRoutes(site);
   const app = express();
 
   app.disable("x-powered-by");

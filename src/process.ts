@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
 import { createApp, httpMessageClasses } from "./app.js";
-import { cachedResponses } from "./cached-responses.js";
 import { ConfigError, readConfig } from "./config.js";
-import { connect, formsCheck } from "./connect.js";
 import { limitConnections } from "./connections.js";
 import { placeholderFacts } from "./content/organisation.js";
 import { ContentError } from "./content/problems.js";
+import { cachedFirst } from "./http/cache.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { unusedDetails } from "./letters/private-details.js";
+import { formsCheck, openServices } from "./open-services.js";
 import { createSite, filesFor, type Site } from "./site.js";
 import { problemOfFolder } from "./storage/data-folder.js";
 import { scheduleRetention } from "./storage/retention.js";
@@ -24,7 +24,7 @@ const UNREAD_MS = 60_000;
 const site = await createSiteOrExit();
 const { config, logger, library, health, submissions, deliveries, redis } = site;
 const app = createApp(site);
-const { listener, logCounts } = cachedResponses(site, app);
+const { listener, logCounts } = cachedFirst(app, site);
 
 const checkForms = formsCheck(site);
 const logMinute = () => {
@@ -70,7 +70,7 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
-  void connect(site, checkForms);
+  void openServices(site, checkForms);
   if (submissions) scheduleRetention({ ...site, submissions, ...library.organisation });
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.

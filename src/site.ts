@@ -9,8 +9,7 @@ import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
 import { eventRecords } from "./events/record.js";
 import type { RecordOf } from "./events/record-schema.js";
-import { ResponseCache } from "./http/cache.js";
-import { securityHeaders } from "./http/headers.js";
+import { type Accept, accepting } from "./forms/accept.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { type PrivateDetails, readPrivateDetails } from "./letters/private-details.js";
 import { createSenders } from "./letters/senders.js";
@@ -35,12 +34,12 @@ export interface Site extends Files {
   /** What depends on time, as it is now. */
   readonly snapshot: () => Snapshot;
   readonly recordOf: RecordOf;
-  readonly responseCache: ResponseCache;
   readonly render: Render;
   readonly redis: Redis | undefined;
-  /** Undefined, with the deliveries, without a database or folder; then no form is offered. */
+  /** Undefined, with the two below, without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
   readonly deliveries: Deliveries | undefined;
+  readonly accept: Accept | undefined;
   readonly privateDetails: PrivateDetails;
   readonly knowledge: () => Promise<Knowledge>;
   readonly search: () => Promise<SiteSearch>;
@@ -50,9 +49,6 @@ export interface Site extends Files {
   /** Stopping from SIGTERM on; draining once the listener has closed. */
   readonly health: { phase: "ready" | "stopping" | "draining" };
 }
-
-/** One that can store forms. */
-export type StoringSite = Site & { readonly submissions: SubmissionStore; readonly deliveries: Deliveries };
 
 /**
  * Run from dist/, the site uses its build. Run from src/, it reads the sources, and in development the last build
@@ -87,13 +83,14 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
   site.snapshot = snapshots(site);
   site.recordOf = eventRecords(site);
   site.render = createRender(site);
-  site.responseCache = new ResponseCache(clock, () => site.snapshot().until, securityHeaders(config));
 
   site.redis = config.redis && openRedis({ ...config.redis, logger });
   site.submissions = replaced.submissions ?? openSubmissions(site);
   site.privateDetails = config.privateDetails ? readPrivateDetails(config.privateDetails, library.events) : {};
-  site.deliveries =
-    site.submissions && createDeliveries(createSenders(site), { ...site, submissions: site.submissions });
+  if (site.submissions) {
+    site.deliveries = createDeliveries(createSenders(site), { ...site, submissions: site.submissions });
+    site.accept = accepting(site.submissions, site.deliveries, site);
+  }
 
   site.knowledge =
     replaced.knowledge ??

@@ -1,5 +1,6 @@
 import { type Published, publishedArticles } from "./articles/published.js";
 import { type Agenda, createAgenda } from "./events/agenda.js";
+import { CachedResponses } from "./http/cache.js";
 import type { Site } from "./site.js";
 import { dateAt, type Instant } from "./text/wall-clock.js";
 
@@ -9,6 +10,7 @@ export interface Snapshot {
   readonly articles: Published;
   /** The next moment at which anything changes: an event or its sign-up ends, midnight, an article appears. */
   readonly until: Instant;
+  readonly responses: CachedResponses;
   /** Texts, records and indexes by name, each made at the first call. */
   readonly cached: <Value>(name: string, make: () => Value) => Value;
 }
@@ -24,7 +26,7 @@ export function snapshots({ clock, config, library }: Pick<Site, "clock" | "conf
     const agenda = isSameDay ? current!.agenda : createAgenda(library.events, today, timezone);
     const articles = publishedArticles(library.articles, now, config.isLocalDevelopment);
     const until = Math.min(agenda.nextChange(now), articles.nextChange);
-    current = { agenda, articles, until, cached: cache() };
+    current = { agenda, articles, until, responses: new CachedResponses(), cached: cache() };
     return current;
   };
 }

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
-import { ResponseCache } from "../src/http/cache.js";
+import { CachedResponses } from "../src/http/cache.js";
+import { DAY_MS } from "../src/text/wall-clock.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf } from "./support/html.js";
 import { listeningLogger, site } from "./support/site.js";
@@ -19,34 +20,30 @@ const SECURITY = {
 
 const ofAll = site();
 
-/** A site that logs, and counts how often it makes a response. */
+/** A site that logs, and tells under which addresses it caches. */
 function countingSite(...[given, variables]: Parameters<typeof site>) {
   const { logger, lines } = listeningLogger();
   const made = site({ logger, ...given }, variables);
-  const make = jest.spyOn(made.services.responseCache, "make");
-  return { ...made, lines, addressesMade: () => make.mock.calls.map(([address]) => address) };
+  const make = jest.spyOn(made.services.snapshot().responses, "getOrMake");
+  return { ...made, lines, addressesMade: () => [...new Set(make.mock.calls.map(([{ address }]) => address))] };
 }
 
 const plainText = { "Content-Type": "text/plain" };
 
 describe("The cache", () => {
-  const emptyCache = () =>
-    new ResponseCache(
-      () => 0,
-      () => 1,
-      {},
-    );
+  const { services } = ofAll;
 
   it("has no memory but the bytes that it sends", async () => {
     const text = randomBytes(6000).toString("base64");
-    const { bodies } = await emptyCache().make("/x", { address: "/x", headers: plainText, body: () => text });
+    const resource = { address: "/x", headers: plainText, body: () => text };
+    const { bodies } = await new CachedResponses().getOrMake(resource, services);
     for (const body of Object.values(bodies)) expect(body!.buffer.byteLength).toBe(body!.length);
   });
 
   it("keeps the last hundred addresses that requests can make up, and every other", async () => {
-    const cache = emptyCache();
+    const cache = new CachedResponses();
     const make = (address: string, isUncommon: boolean) =>
-      cache.make(address, { address, isUncommon, headers: plainText, body: () => "text" });
+      cache.getOrMake({ address, isUncommon, headers: plainText, body: () => "text" }, services);
     await make("/en", false);
     for (let number = 0; number <= 100; number++) await make(`/api/events?limit=${number}`, true);
     const held = ["/en", "/api/events?limit=0", "/api/events?limit=1", "/api/events?limit=100"];
@@ -108,25 +105,24 @@ describe("A cached response", () => {
   });
 
   it("is shared by requests that come while it is made", async () => {
-    const { responseCache } = site().services;
+    const responses = new CachedResponses();
     let made = 0;
     const body = () => new Promise<string>((resolve) => setImmediate(resolve, `${++made}`));
-    const request = () => responseCache.getOrMake("/x", { address: "/x", headers: plainText, body });
+    const request = () => responses.getOrMake({ address: "/x", headers: plainText, body }, ofAll.services);
     await Promise.all([request(), request()]);
     await request();
     expect(made).toBe(1);
   });
 
   it("is made again if it was to change while it was made", async () => {
-    let now = 0;
-    const nextChange = () => (now < 10 ? 10 : 20);
-    const cache = new ResponseCache(() => now, nextChange, {});
+    let now = Date.parse("2026-11-21T09:00:00Z");
+    const { services } = site({ clock: () => now });
     const body = () => {
-      now = 10;
+      now += DAY_MS;
       return "old";
     };
-    await cache.make("/x", { address: "/x", headers: plainText, body });
-    expect(cache.get("/x")).toBeUndefined();
+    await services.snapshot().responses.getOrMake({ address: "/x", headers: plainText, body }, services);
+    expect(services.snapshot().responses.get("/x")).toBeUndefined();
   });
 
   it("has one entry in the cache, however its address is written", async () => {
@@ -171,7 +167,7 @@ describe("A cached response", () => {
   it("has the same text in each encoding, and an ETag for each, which 304 repeats without a body", async () => {
     const { raw, services } = ofAll;
     const { text } = await raw("/en");
-    const { bodies } = services.responseCache.get("/en")!;
+    const { bodies } = services.snapshot().responses.get("/en")!;
     expect(brotliDecompressSync(bodies.br!).toString()).toBe(text);
     expect(gunzipSync(bodies.gzip!).toString()).toBe(text);
 

@@ -101,7 +101,7 @@ describe("The list of dates", () => {
         ids: await idsOf(`locale=nb&${query}`),
       });
       expect((await get(address!)).$("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/nb/dates`);
-      expect(services.responseCache.get(address!)).toBeDefined();
+      expect(services.snapshot().responses.get(address!)).toBeDefined();
     }
   });
 
@@ -117,7 +117,7 @@ describe("The list of dates", () => {
     const { text } = await get("/sv/dates?city=gothenburg");
     for (const query of ["city=G%C3%B6teborg", "city=gbg&utm_source=x", "concept=&city=gothenburg"])
       expect({ query, isSame: (await get(`/sv/dates?${query}`)).text === text }).toEqual({ query, isSame: true });
-    expect(services.responseCache.get("/sv/dates?city=gbg&utm_source=x")).toBeUndefined();
+    expect(services.snapshot().responses.get("/sv/dates?city=gbg&utm_source=x")).toBeUndefined();
     for (const [query, status] of Object.entries({ "city=oslo": 404, "concept=EVENING": 400 }))
       expect({ query, status: (await get(`/sv/dates?${query}`)).status }).toEqual({ query, status });
   });

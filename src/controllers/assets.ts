@@ -1,19 +1,27 @@
-import type { Request } from "express";
+import type { RequestHandler } from "express";
 import { folders } from "../addresses/paths.js";
 import { type Asset, withoutFingerprint } from "../content/assets.js";
-import type { Bodies, Resource } from "../http/resource.js";
+import { type Bodies, type Resource, sendResource } from "../http/cache.js";
+import { methodNotAllowed } from "../http/routes.js";
 import type { Site } from "../site.js";
 
-/** Clients keep a built file for ever; under its plain name for a minute, or for an hour if other sites load it. */
-export function assetsController({ assets, responseCache }: Site) {
-  const resources = new Map(assets.all.flatMap(resourcesOf));
+/**
+ * Clients keep a built file for ever; under its plain name for a minute, or for an hour if other sites load it. A page in
+ * a browser's cache can request a fingerprint of an earlier build; it gets the current file.
+ */
+export function sendAssets(site: Site): RequestHandler {
+  const resources = new Map(site.assets.all.flatMap(resourcesOf));
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
   for (const [address, resource] of resources)
-    if (!address.startsWith(folders.shareImages)) responseCache.getOrMake(address, resource);
+    if (!address.startsWith(folders.shareImages)) site.snapshot().responses.getOrMake(resource, site);
 
-  /** A page in a browser's cache can request a fingerprint of an earlier build; it gets the current file. */
-  return ({ path }: Pick<Request, "path">): Resource | undefined =>
-    resources.get(path) ?? resources.get(withoutFingerprint(path));
+  return async (request, response, next) => {
+    const { method, path } = request;
+    const resource = resources.get(path) ?? resources.get(withoutFingerprint(path));
+    if (!resource) return next();
+    if (method === "GET" || method === "HEAD") return sendResource(resource, request, response, site);
+    return methodNotAllowed()(request, response, next);
+  };
 }
 
 function resourcesOf({ address, type, read }: Asset): [string, Resource][] {

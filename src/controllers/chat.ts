@@ -5,7 +5,7 @@ import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
-import { clientKey, limitRate, unlessFlooding } from "../http/limits.js";
+import { clientKey, unlessFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
@@ -18,10 +18,9 @@ const messageKeys = {
 };
 
 /** Contract §6. */
-export function chatController({ config, dialogue, getFixedT, health, limits, logger, redis, render }: Site) {
-  const { baseUrl } = config;
+export function answer(limit: RequestHandler, site: Site): (RequestHandler | ErrorRequestHandler)[] {
+  const { baseUrl, dialogue, getFixedT, health, limits, logger, render } = site;
   const explainIn = (locale: Locale) => () => getFixedT(locale)("dialogue:errors.interrupted");
-  const limit = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);
   const rejectOtherSites: RequestHandler = (request, ...others) =>
     rejectCrossSite("dialogue:errors.crossSite", isForm(request) ? baseUrl : undefined)(request, ...others);
 
@@ -44,10 +43,10 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
   };
 
   const streamedAnswer = async (question: AnswerRequest, response: Response) => {
-    const answer = await dialogue.answer(question);
-    setAnsweredBy(response, answer);
+    const answered = await dialogue.answer(question);
+    setAnsweredBy(response, answered);
     response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
-    return answer;
+    return answered;
   };
 
   /** Without a keep-alive, which would become part of the text. */
@@ -78,7 +77,7 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
     }
   };
 
-  const create: RequestHandler[] = [
+  const handlers: RequestHandler[] = [
     limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
     requireHttps(baseUrl),
@@ -103,11 +102,11 @@ export function chatController({ config, dialogue, getFixedT, health, limits, lo
     next(error);
   };
 
-  return { create: [...create, handleError], resume, limit };
+  return [...handlers, handleError];
 }
 
 /** An answer ends with its connection, so the AI SDK's client finds none to go on reading. */
-const resume: RequestHandler = (_request, response) => {
+export const resume: RequestHandler = (_request, response) => {
   response.status(204).set("Cache-Control", "no-store").end();
 };
 

@@ -1,26 +1,23 @@
+import type { Request } from "express";
 import { datesQuery } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/query.js";
-import { htmlHeaders } from "../http/cache-control.js";
+import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery } from "../http/query.js";
-import type { FindResource } from "../http/resource.js";
-import { datesPagePresenter } from "../pages/dates.js";
+import { datesModel } from "../pages/dates.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
+import { htmlHeaders } from "./content-headers.js";
 
 /** The list of all dates, or of those of a concept and a city. */
-export function datesController(site: Site): (locale: Locale) => FindResource {
+export function list(locale: Locale, request: Request, site: Site): Resource {
   const { addresses, cities } = site.library;
-  const presentDates = datesPagePresenter(site);
-  const query = eventQueryFor(cities).pick({ concept: true, city: true });
-
-  return (locale) => (request) => {
-    const filter = parseQuery(request, query);
-    if (filter.city && !cities.some(({ slug }) => slug === filter.city)) throw new HttpError(404);
-    return {
-      address: addresses.pathTo("dates", locale) + datesQuery(filter),
-      headers: htmlHeaders(locale),
-      body: () => site.render("pages/dates/index.njk", locale, presentDates(filter, locale)),
-    };
+  const schema = site.snapshot().cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
+  const filter = parseQuery(request, schema);
+  if (filter.city && !cities.some(({ slug }) => slug === filter.city)) throw new HttpError(404);
+  return {
+    address: addresses.pathTo("dates", locale) + datesQuery(filter),
+    headers: htmlHeaders(locale),
+    body: () => site.render("pages/dates/index.njk", locale, datesModel(filter, locale, site)),
   };
 }

@@ -1,29 +1,31 @@
+import type { Request } from "express";
 import { embedPath } from "../addresses/paths.js";
 import { presentEmbed } from "../events/embed.js";
 import { embedQuery } from "../events/query.js";
-import { htmlHeaders } from "../http/cache-control.js";
+import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { securityHeaders } from "../http/headers.js";
 import { parseQuery } from "../http/query.js";
-import type { FindResource } from "../http/resource.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
+import { htmlHeaders } from "./content-headers.js";
 
 /** The only page that other sites can show in a frame. */
-export function embedController(site: Site): FindResource<{ city: string }> {
-  // A page with this embedder policy frames only pages that have it too.
-  const framable = { ...securityHeaders(site.config, "*"), "Cross-Origin-Embedder-Policy": "require-corp" };
-
-  return (request) => {
-    const query = parseQuery(request, embedQuery);
-    const { locale = defaultLocale } = query;
-    const city = site.library.cities.find(({ slug }) => slug === request.params.city);
-    if (!city) throw new HttpError(404);
-    return {
-      address: embedPath(city.slug, query),
-      isUncommon: query.limit !== undefined,
-      headers: { ...framable, ...htmlHeaders(locale), "X-Robots-Tag": "noindex" },
-      body: () => site.render("pages/embed/show.njk", locale, presentEmbed(city, query, site)),
-    };
+export function show(request: Request, site: Site): Resource {
+  const query = parseQuery(request, embedQuery);
+  const { locale = defaultLocale } = query;
+  const city = site.library.cities.find(({ slug }) => slug === request.params.city);
+  if (!city) throw new HttpError(404);
+  return {
+    address: embedPath(city.slug, query),
+    isUncommon: query.limit !== undefined,
+    headers: {
+      ...securityHeaders(site.config, "*"),
+      // A page with this embedder policy frames only pages that have it too.
+      "Cross-Origin-Embedder-Policy": "require-corp",
+      ...htmlHeaders(locale),
+      "X-Robots-Tag": "noindex",
+    },
+    body: () => site.render("pages/embed/show.njk", locale, presentEmbed(city, query, site)),
   };
 }

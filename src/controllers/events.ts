@@ -3,65 +3,58 @@ import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
 import { calendarOfEvent } from "../events/calendar.js";
 import { eventLocaleQuery, eventQueryFor } from "../events/query.js";
-import { calendarHeaders, textHeaders } from "../http/cache-control.js";
+import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery, queryError } from "../http/query.js";
-import type { FindResource } from "../http/resource.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
+import { calendarHeaders, textHeaders } from "./content-headers.js";
 
 /** Contract §3. */
-export function eventsController(
-  site: Site,
-): { readonly index: FindResource } & Readonly<Record<"show" | "file", FindResource<{ id: string }>>> {
+export function list(request: Request, site: Site): Resource {
   const { cities, citySlugs } = site.library;
-  const schema = eventQueryFor(cities);
-
+  const schema = site.snapshot().cached("event query", () => eventQueryFor(cities));
+  const query = parseQuery(request, schema, { cities: citySlugs });
+  const { concept, city, locale = defaultLocale, ...rest } = query;
+  const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
   return {
-    index(request) {
-      const query = parseQuery(request, schema, { cities: citySlugs });
-      const { concept, city, locale, ...rest } = query;
-      const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
-      return {
-        address: eventsPath(query),
-        isUncommon: !isCommon,
-        headers: jsonHeaders(locale ?? defaultLocale),
-        body() {
-          const list = presentEventList(query, site);
-          if (!list) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
-          const json = JSON.stringify(list);
-          // Compressing a list takes longer than making it, and dates, limits and offsets are seldom the same.
-          return isCommon ? json : { identity: Buffer.from(json) };
-        },
-      };
+    address: eventsPath(query),
+    isUncommon: !isCommon,
+    headers: jsonHeaders(locale),
+    body() {
+      const events = presentEventList(query, site);
+      if (!events) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
+      const json = JSON.stringify(events);
+      // Compressing a list takes longer than making it, and dates, limits and offsets are seldom the same.
+      return isCommon ? json : { identity: Buffer.from(json) };
     },
+  };
+}
 
-    show(request) {
-      const { record, locale } = findRecord(request, site);
-      return {
-        address: eventPath(record.id, locale),
-        headers: jsonHeaders(record.locale),
-        body: () => JSON.stringify({ event: apiEventOf(record) }),
-      };
-    },
+export function show(request: Request, site: Site): Resource {
+  const { record, locale } = findRecord(request, site);
+  return {
+    address: eventPath(record.id, locale),
+    headers: jsonHeaders(record.locale),
+    body: () => JSON.stringify({ event: apiEventOf(record) }),
+  };
+}
 
-    file(request) {
-      const { record, locale = defaultLocale } = findRecord(request, site);
-      return {
-        address: eventFilePath(record.id, locale),
-        headers: calendarHeaders(record.id, record.locale),
-        body: () => calendarOfEvent(record, site),
-      };
-    },
+export function file(request: Request, site: Site): Resource {
+  const { record, locale = defaultLocale } = findRecord(request, site);
+  return {
+    address: eventFilePath(record.id, locale),
+    headers: calendarHeaders(record.id, record.locale),
+    body: () => calendarOfEvent(record, site),
   };
 }
 
 const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, "events");
 
 /** `locale` is the requested one. Throws HttpError 400 or 404. */
-function findRecord(request: Request<{ id: string }>, site: Site) {
-  const { id } = request.params;
+function findRecord(request: Request, site: Site) {
+  const id = String(request.params.id);
   if (!isSlug(id)) throw queryError({ id: [{ messageKey: "errors:query.slug" }] });
   const { locale } = parseQuery(request, eventLocaleQuery);
   const found = findEvent(id, locale, site);

@@ -1,57 +1,121 @@
-import { api, calendarPath, eventsPath, machineFiles } from "../addresses/paths.js";
+import type { Request } from "express";
+import {
+  api,
+  builtFiles,
+  calendarPath,
+  eventsPath,
+  localePath,
+  machineFiles,
+  manifestPath,
+  openSearchPath,
+  searchPath,
+} from "../addresses/paths.js";
 import { apiCatalog } from "../documents/api-catalog.js";
+import { webManifest } from "../documents/manifest.js";
+import { openSearchDescription } from "../documents/opensearch.js";
 import { robotsTxt } from "../documents/robots.js";
 import { securityTxt } from "../documents/security.js";
-import { textHeaders } from "../http/cache-control.js";
-import { type FindResource, fileResource } from "../http/resource.js";
-import { llmsPresenter } from "../pages/llms.js";
+import type { Resource } from "../http/cache.js";
+import { llmsFullTxt, llmsTxt } from "../pages/llms.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
-import { defaultLocale, locales } from "../text/locale.js";
+import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { presentApiDescription } from "./api-description.js";
+import { textHeaders } from "./content-headers.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-export function machineFilesController(site: Site): Readonly<Record<string, FindResource>> {
-  const { clock, config, library } = site;
-  const { baseUrl } = config;
-  const { addresses, cities, organisation } = library;
-  const { brief, full } = llmsPresenter(site);
-  const file = (mediaType: string, body: () => string | Promise<string>, headers = {}) =>
-    fileResource({ ...textHeaders(mediaType, defaultLocale), ...headers }, body);
+function file(address: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
+  return { address, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };
+}
 
-  const catalog = {
-    anchors: [
-      baseUrl + eventsPath({}),
-      ...[undefined, ...cities].map((city) => baseUrl + calendarPath(city?.slug, {}, "")),
-    ],
-    descriptionUrl: baseUrl + machineFiles.openapi,
-    docs: locales.map((locale) => ({ url: baseUrl + addresses.pathTo("developer", locale), locale })),
-    statusUrl: baseUrl + api.health,
-  };
+export function robots(_request: Request, { baseUrl, library }: Site): Resource {
+  return file(machineFiles.robots, "text/plain", () =>
+    robotsTxt({
+      signals: library.organisation.contentSignals,
+      allowed: ["/", api.events, api.calendar],
+      disallowed: api.assistant,
+      sitemapUrl: baseUrl + machineFiles.sitemap,
+    }),
+  );
+}
 
-  return {
-    [machineFiles.robots]: file("text/plain", () =>
-      robotsTxt({
-        signals: organisation.contentSignals,
-        allowed: ["/", api.events, api.calendar],
-        disallowed: api.assistant,
-        sitemapUrl: baseUrl + machineFiles.sitemap,
+export function security(_request: Request, { baseUrl, clock, library }: Site): Resource {
+  return file(machineFiles.security, "text/plain", () =>
+    securityTxt(library.organisation.security, baseUrl + machineFiles.security, clock()),
+  );
+}
+
+export function llms(_request: Request, site: Site): Resource {
+  return file(machineFiles.llms, "text/plain", () => llmsTxt(site));
+}
+
+export function llmsFull(_request: Request, site: Site): Resource {
+  return file(machineFiles.llmsFull, "text/plain", () => llmsFullTxt(site));
+}
+
+export function catalog(_request: Request, { baseUrl, library }: Site): Resource {
+  const { addresses, cities } = library;
+  const calendars = [undefined, ...cities].map((city) => baseUrl + calendarPath(city?.slug, {}, ""));
+  const resource = file(machineFiles.apiCatalog, "application/linkset+json", () =>
+    JSON.stringify(
+      apiCatalog({
+        anchors: [baseUrl + eventsPath({}), ...calendars],
+        descriptionUrl: baseUrl + machineFiles.openapi,
+        docs: locales.map((locale) => ({ url: baseUrl + addresses.pathTo("developer", locale), locale })),
+        statusUrl: baseUrl + api.health,
       }),
     ),
-    [machineFiles.security]: file("text/plain", () =>
-      securityTxt(organisation.security, baseUrl + machineFiles.security, clock()),
-    ),
-    [machineFiles.llms]: file("text/plain", brief),
-    [machineFiles.llmsFull]: file("text/plain", full),
-    [machineFiles.apiCatalog]: file("application/linkset+json", () => JSON.stringify(apiCatalog(catalog)), {
-      "Content-Type": CATALOG_TYPE,
-      Link: `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`,
-    }),
-    [machineFiles.openapi]: file("application/json", () => JSON.stringify(presentApiDescription(site))),
-    [machineFiles.sitemap]: file("application/xml", async () => {
-      const { sitemap } = await import("../documents/sitemap.js"); // not needed at start
-      return sitemap(sitemapEntries(site));
-    }),
-  };
+  );
+  const link = `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`;
+  return { ...resource, headers: { ...resource.headers, "Content-Type": CATALOG_TYPE, Link: link } };
+}
+
+export function openapi(_request: Request, site: Site): Resource {
+  return file(machineFiles.openapi, "application/json", () => JSON.stringify(presentApiDescription(site)));
+}
+
+export function sitemap(_request: Request, site: Site): Resource {
+  return file(machineFiles.sitemap, "application/xml", async () => {
+    const { sitemap } = await import("../documents/sitemap.js"); // not needed at start
+    return sitemap(sitemapEntries(site));
+  });
+}
+
+export function manifest(locale: Locale, { assets, library }: Site): Resource {
+  return file(
+    manifestPath(locale),
+    "application/manifest+json",
+    () =>
+      JSON.stringify(
+        webManifest({
+          name: library.organisation.name,
+          description: library.page("home", locale).description,
+          locale,
+          startPath: localePath(locale),
+          icon192: assets.address(builtFiles.icon192),
+          icon512: assets.address(builtFiles.icon512),
+          maskableIcon: assets.address(builtFiles.maskableIcon),
+        }),
+      ),
+    locale,
+  );
+}
+
+export function openSearch(locale: Locale, { assets, baseUrl, getFixedT, library }: Site): Resource {
+  const { name } = library.organisation;
+  return file(
+    openSearchPath(locale),
+    "application/opensearchdescription+xml",
+    () =>
+      openSearchDescription({
+        name,
+        description: getFixedT(locale)("site:search.description", { name }),
+        locale,
+        iconUrl: baseUrl + assets.address(builtFiles.favicon),
+        searchUrl: baseUrl + searchPath(locale),
+        selfUrl: baseUrl + openSearchPath(locale),
+      }),
+    locale,
+  );
 }

@@ -1,15 +1,31 @@
 import { fixedWindowLimiter } from "../http/fixed-window.js";
-import type { StoringSite } from "../site.js";
+import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { NewSubmission } from "../storage/submission.js";
+import type { SubmissionStore } from "../storage/submissions.js";
 import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
 
-/** Why a form is not stored, for the sender, and when to try again. */
 const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
-/** Stores a submission; if it cannot, resolves with one of the reasons above. */
-export function submissionAcceptance({ clock, formLimits, logger, deliveries, submissions }: StoringSite) {
+/** Why a form is not stored: the key of the message for its sender. */
+interface Refusal {
+  readonly messageKey: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** Sends what is stored, through each of its channels. */
+interface Outbox {
+  readonly channels: readonly string[];
+  readonly wake: () => Promise<void>;
+}
+
+/** Stores a submission; resolves with why not, if it is refused. */
+export type Accept = (submission: NewSubmission, client: string) => Promise<Refusal | undefined>;
+
+/** Counts what it stores, of each client and of all. */
+export function accepting(submissions: SubmissionStore, deliveries: Outbox, site: Site): Accept {
+  const { clock, formLimits, logger } = site;
   const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
@@ -28,7 +44,7 @@ export function submissionAcceptance({ clock, formLimits, logger, deliveries, su
     if (isFull && !wasFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
   };
 
-  return async (submission: NewSubmission, client: string) => {
+  return async (submission, client) => {
     if (dayOfClient.isReached(client)) return overLimit;
     if (!minuteOfAll.take()) return unavailable;
     try {

@@ -6,59 +6,56 @@ import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { formOnDate } from "./forms.js";
-import { type FormState, formPresenter } from "./present.js";
+import { type FormState, presentForm } from "./present.js";
 
 const MAX_ALTERNATIVES = 3;
 
 /** True while visitors can sign up on the page of the date. */
 const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path}#form`;
 
-export function occurrenceFormPresenter(site: Site) {
-  const { getFixedT, library, recordOf } = site;
-  const { presentForm } = formPresenter(site);
-  const { occurrencePath, pathTo } = library.addresses;
+/** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
+export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
+  const record = site.recordOf(occurrence, locale);
+  const isOpen = hasOwnForm(record);
+  if (!isOpen && !state) return undefined;
+  const path = site.library.addresses.occurrencePath(occurrence.id, locale);
+  const form = presentForm(formOnDate(occurrence.event.audience), path, locale, site, state);
+  if (!form) return undefined;
+  const alternatives = isOpen ? null : alternativesTo(occurrence, locale, site);
+  return { ...form, ...textsOfDate(occurrence, record, form.text, locale, site), alternatives };
+}
 
-  const textsOf = ({ event }: Occurrence, { startsAt }: EventRecord, pageText: string, locale: Locale) => {
-    if (event.audience === "application") return { text: pageText };
-    const t = getFixedT(locale);
-    const heading = t("forms:date.heading", { date: weekdayAndDay(startsAt, locale) });
-    if (event.audience === "open") return { heading, text: `${pageText} ${t(`forms:date.sends.${event.attendance}`)}` };
-    const join = { path: pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
-    return { heading, text: t("forms:date.members"), otherForm: join };
-  };
+/** Why the form of the date cannot be sent; undefined while it can. */
+export function whyClosed(occurrence: Occurrence, locale: Locale, { getFixedT, recordOf }: Site): string | undefined {
+  const t = getFixedT(locale);
+  const record = recordOf(occurrence, locale);
+  if (hasOwnForm(record)) return undefined;
+  if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
+  if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
+  return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
+}
 
-  /** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */
-  const alternativesTo = ({ event }: Occurrence, locale: Locale) => {
-    const likeness = (other: Occurrence) =>
-      Number(other.event.concept === event.concept) + Number(other.event.city === event.city);
-    const likestFirst = upcoming({ audience: event.audience, locale }, site).toSorted(
-      (one, other) => likeness(other) - likeness(one),
-    );
-    const records = likestFirst.map((other) => recordOf(other, locale));
-    return records.filter(hasOwnForm).slice(0, MAX_ALTERNATIVES);
-  };
+function textsOfDate(
+  { event }: Occurrence,
+  { startsAt }: EventRecord,
+  pageText: string,
+  locale: Locale,
+  { getFixedT, library }: Site,
+) {
+  if (event.audience === "application") return { text: pageText };
+  const t = getFixedT(locale);
+  const heading = t("forms:date.heading", { date: weekdayAndDay(startsAt, locale) });
+  if (event.audience === "open") return { heading, text: `${pageText} ${t(`forms:date.sends.${event.attendance}`)}` };
+  const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
+  return { heading, text: t("forms:date.members"), otherForm: join };
+}
 
-  return {
-    /** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
-    presentOccurrenceForm(occurrence: Occurrence, locale: Locale, state?: FormState) {
-      const record = recordOf(occurrence, locale);
-      const isOpen = hasOwnForm(record);
-      if (!isOpen && !state) return undefined;
-      const name = formOnDate(occurrence.event.audience);
-      const form = presentForm(name, occurrencePath(occurrence.id, locale), locale, state);
-      if (!form) return undefined;
-      const alternatives = isOpen ? null : alternativesTo(occurrence, locale);
-      return { ...form, ...textsOf(occurrence, record, form.text, locale), alternatives };
-    },
-
-    /** Returns why the form of the date cannot be sent; undefined while it can. */
-    whyClosed(occurrence: Occurrence, locale: Locale): string | undefined {
-      const t = getFixedT(locale);
-      const record = recordOf(occurrence, locale);
-      if (hasOwnForm(record)) return undefined;
-      if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
-      if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
-      return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
-    },
-  };
+/** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */
+function alternativesTo({ event }: Occurrence, locale: Locale, site: Site): EventRecord[] {
+  const likeness = (other: Occurrence) =>
+    Number(other.event.concept === event.concept) + Number(other.event.city === event.city);
+  const dates = upcoming({ audience: event.audience, locale }, site);
+  const likestFirst = dates.toSorted((one, other) => likeness(other) - likeness(one));
+  const records = likestFirst.map((other) => site.recordOf(other, locale));
+  return records.filter(hasOwnForm).slice(0, MAX_ALTERNATIVES);
 }

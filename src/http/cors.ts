@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { HttpError } from "./errors.js";
-import type { FindResource } from "./resource.js";
+import type { FindResource } from "./routes.js";
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
@@ -18,9 +18,9 @@ export const cors: RequestHandler = (request, response, next) => {
 };
 
 /** A cached response has its own headers, and none that middleware sets. */
-export function withCors<Params>(find: FindResource<Params>): FindResource<Params> {
-  return (request) => {
-    const resource = find(request);
+export function withCors(find: FindResource): FindResource {
+  return (request, site) => {
+    const resource = find(request, site);
     return { ...resource, headers: { ...readable, ...resource.headers } };
   };
 }

@@ -7,7 +7,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { VERSION } from "../addresses/paths.js";
-import { pageFinder } from "../pages/find.js";
+import { pageAt, pagesAndArticles, summaryOf } from "../pages/find.js";
+import { markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import { type Caller, createTools } from "./tools.js";
@@ -23,25 +24,26 @@ const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "reso
 export function mcpServer(site: Site) {
   const { baseUrl } = site.config;
   const { name: title } = site.library.organisation;
-  const pages = pageFinder(site);
-  const tools = createTools({ ...site, pages });
+  const tools = createTools(site);
   const { description } = site.library.page("home", defaultLocale);
   const name = `${new URL(baseUrl).hostname.split(".").reverse().join(".")}/site`;
 
   const listPages = () => ({
-    resources: pages.pagesAndArticles().map(({ canonicalPath, title, description }) => ({
-      uri: `${baseUrl}${canonicalPath}.md`,
-      name: canonicalPath,
-      title,
-      description,
-      mimeType: MARKDOWN,
-    })),
+    resources: pagesAndArticles(site)
+      .map((page) => summaryOf(page, site))
+      .map(({ canonicalPath, title, description }) => ({
+        uri: `${baseUrl}${canonicalPath}.md`,
+        name: canonicalPath,
+        title,
+        description,
+        mimeType: MARKDOWN,
+      })),
   });
 
   const readPage = ({ href: uri }: URL) => {
-    const page = pages.pageAt(uri);
+    const page = pageAt(uri, site);
     if (!page) throw new ResourceNotFoundError(uri);
-    return { contents: [{ uri, mimeType: MARKDOWN, text: page.text() }] };
+    return { contents: [{ uri, mimeType: MARKDOWN, text: markdownOf(page, site) }] };
   };
 
   const serverFor = (caller: Caller) => {

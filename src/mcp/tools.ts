@@ -6,8 +6,9 @@ import { ASK_TOOL } from "../assistant/chat-request.js";
 import type { AnswerRequest } from "../assistant/request-and-answer.js";
 import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
 import { eventAnswer, eventList } from "../events/record-schema.js";
-import type { PageFinder } from "../pages/find.js";
+import { pageAt, summaryOf } from "../pages/find.js";
 import { withAbsoluteLinks } from "../pages/markdown-document.js";
+import { markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import * as schemas from "./schemas.js";
@@ -19,8 +20,8 @@ export type Caller = Pick<AnswerRequest, "client" | "signal">;
 
 class ToolError extends Error {}
 
-export function createTools(site: Site & { readonly pages: PageFinder }) {
-  const { config, dialogue, pages, knowledge, library, logger, recordOf, search } = site;
+export function createTools(site: Site) {
+  const { config, dialogue, knowledge, library, logger, recordOf, search } = site;
   const { baseUrl } = config;
   const { cities, citySlugs } = library;
   const t = site.getFixedT(defaultLocale);
@@ -69,9 +70,10 @@ export function createTools(site: Site & { readonly pages: PageFinder }) {
         const found = [...likely, ...passages, ...records].slice(0, MAX_RESULTS);
         const results = new Map<string, { id: string; title: string; url: string }>();
         for (const { path } of found) {
-          const page = pages.pageAt(path);
-          const id = page?.canonicalPath;
-          if (id && !results.has(id)) results.set(id, { id, title: page.title, url: baseUrl + path });
+          const page = pageAt(path, site);
+          if (!page) continue;
+          const { canonicalPath: id, title } = summaryOf(page, site);
+          if (!results.has(id)) results.set(id, { id, title, url: baseUrl + path });
         }
         return { results: [...results.values()] };
       },
@@ -86,10 +88,11 @@ export function createTools(site: Site & { readonly pages: PageFinder }) {
         outputSchema: schemas.fetchOutput,
       },
       ({ id }) => {
-        const page = pages.pageAt(id);
+        const page = pageAt(id, site);
         if (!page) throw new ToolError("There is no page with this id. Use an id from `search`.");
-        const { canonicalPath: path, title, text, description, locale, updated } = page;
-        return { id: path, title, text: text(), url: baseUrl + path, metadata: { description, locale, updated } };
+        const { canonicalPath: path, title, description, locale, updated } = summaryOf(page, site);
+        const text = markdownOf(page, site);
+        return { id: path, title, text, url: baseUrl + path, metadata: { description, locale, updated } };
       },
     ),
 

@@ -1,63 +1,117 @@
-import type { ArticleId } from "../addresses/paths.js";
-import { localePath, pageNames } from "../addresses/paths.js";
+import { type ArticleId, localePath, type PageName, pageNames } from "../addresses/paths.js";
+import { viewIds } from "../addresses/sections.js";
+import type { Article } from "../articles/article.js";
+import { updatedIso } from "../articles/article.js";
+import { pageUpdatedIso, textsOf } from "../content/page.js";
+import type { Occurrence } from "../events/event.js";
+import { eventInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
-import { articlePresenter } from "./article.js";
-import { occurrencePresenter } from "./date.js";
-import type { SitePage } from "./links.js";
-import { pagePresenter } from "./page.js";
 
-export type PageFinder = ReturnType<typeof pageFinder>;
+/** A page of the site for visitors of a language: a text of content/pages, an article or a date. */
+export type PageRef = { readonly locale: Locale } & (
+  | { readonly kind: "page"; readonly name: PageName }
+  | { readonly kind: "article"; readonly article: Article }
+  | { readonly kind: "date"; readonly occurrence: Occurrence }
+);
 
-export function pageFinder(site: Site) {
-  const { snapshot, baseUrl, library } = site;
-  const { pathTo, articleIdAt, occurrenceIdAt } = library.addresses;
-  const { namedPage } = pagePresenter(site);
-  const presentOccurrence = occurrencePresenter(site);
-  const presentArticle = articlePresenter(site);
+/** The article is in English if it is not published in the language. */
+export function findArticle(id: ArticleId, locale: Locale, { snapshot }: Site): PageRef | undefined {
+  const { articles } = snapshot();
+  const article = articles.article(id, locale) ?? articles.article(id, defaultLocale);
+  return article && { kind: "article", article, locale };
+}
 
-  const occurrencePage = (id: string, locale: Locale) => {
-    const occurrence = snapshot().agenda.occurrence(id);
-    return occurrence && presentOccurrence(occurrence, locale);
+export function findDate(id: string, locale: Locale, { snapshot }: Site): PageRef | undefined {
+  const occurrence = snapshot().agenda.occurrence(id);
+  return occurrence && { kind: "date", occurrence, locale };
+}
+
+/** Takes an address of the site, with or without origin, extension, query and fragment. */
+export function pageAt(address: string, site: Site): PageRef | undefined {
+  const { baseUrl, library } = site;
+  const { articleIdAt, occurrenceIdAt, pathTo } = library.addresses;
+  if (!URL.canParse(address, baseUrl)) return undefined;
+  const { origin, pathname } = new URL(address, baseUrl);
+  const path = pathname.replace(/(?:\.md|\/)$/, "");
+  const [, locale, pathInLocale = ""] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+  if (origin !== baseUrl || !isLocale(locale)) return undefined;
+  const name = pageNames.find((page) => pathTo(page, locale) === path);
+  if (name) return { kind: "page", name, locale };
+  const occurrenceId = occurrenceIdAt(pathInLocale);
+  if (occurrenceId !== undefined) return findDate(occurrenceId, locale, site);
+  const articleId = articleIdAt(pathInLocale);
+  return articleId && findArticle(articleId, locale, site);
+}
+
+export function pagesAndArticles({ snapshot }: Site): PageRef[] {
+  const { articles } = snapshot();
+  const pages = locales.flatMap((locale) => pageNames.map((name): PageRef => ({ kind: "page", name, locale })));
+  const published = locales.flatMap((locale) => articles.articlesIn(locale));
+  return [...pages, ...published.map((article): PageRef => ({ kind: "article", article, locale: article.locale }))];
+}
+
+/** What lists of pages say of one. */
+export interface Summary {
+  /** The path in the language of the visitor. */
+  readonly path: string;
+  /** The path in the language of the text. */
+  readonly canonicalPath: string;
+  /** The language of the text. */
+  readonly locale: Locale;
+  readonly title: string;
+  readonly description: string;
+  readonly updated: string;
+}
+
+export function summaryOf(ref: PageRef, { library, recordOf }: Site): Summary {
+  const { locale } = ref;
+  const { articlePath, occurrencePath, pathTo } = library.addresses;
+  if (ref.kind === "page") {
+    const page = library.page(ref.name, locale);
+    const { title, description } = page;
+    const path = pathTo(ref.name, locale);
+    const updated = pageUpdatedIso(page, library.organisation.timezone);
+    return { path, canonicalPath: path, locale, title, description, updated };
+  }
+  if (ref.kind === "article") {
+    const { article } = ref;
+    const { title, description } = article;
+    return {
+      path: articlePath(article, locale),
+      canonicalPath: articlePath(article, article.locale),
+      locale: article.locale,
+      title,
+      description,
+      updated: updatedIso(article),
+    };
+  }
+  const record = recordOf(ref.occurrence, locale);
+  return {
+    path: occurrencePath(ref.occurrence.id, locale),
+    canonicalPath: record.path,
+    locale: record.locale,
+    title: eventInWords(record),
+    description: record.summary,
+    updated: record.updatedAt,
   };
+}
 
-  /** The article is in English if it is not published in the language. */
-  const articlePage = (id: ArticleId, locale: Locale) => {
-    const published = snapshot().articles;
-    const article = published.article(id, locale) ?? published.article(id, defaultLocale);
-    return article && presentArticle(article, locale);
-  };
+/** Whether a link can lead to this id on the page. */
+export function hasId(ref: PageRef, id: string, { library }: Site): boolean {
+  if (ref.kind === "date") return id === viewIds.form;
+  if (ref.kind === "article") return ref.article.html.includes(` id="${id}"`);
+  const texts = textsOf(library.page(ref.name, ref.locale));
+  return Object.hasOwn(viewIds, id) || texts.some((text) => text.id === id);
+}
 
-  /** Takes an address of the site, with or without origin, extension, query and fragment. */
-  const pageAt = (address: string): SitePage | undefined => {
-    if (!URL.canParse(address, baseUrl)) return undefined;
-    const { origin, pathname } = new URL(address, baseUrl);
-    const path = pathname.replace(/(?:\.md|\/)$/, "");
-    const [, locale, pathInLocale = ""] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
-    if (origin !== baseUrl || !isLocale(locale)) return undefined;
-    const name = pageNames.find((name) => pathTo(name, locale) === path);
-    if (name) return namedPage(name, locale);
-    const occurrenceId = occurrenceIdAt(pathInLocale);
-    if (occurrenceId !== undefined) return occurrencePage(occurrenceId, locale);
-    const articleId = articleIdAt(pathInLocale);
-    return articleId && articlePage(articleId, locale);
-  };
-
-  const pagesAndArticles = (): SitePage[] => {
-    const pages = locales.flatMap((locale) => pageNames.map((name) => namedPage(name, locale)));
-    const published = locales.flatMap((locale) => snapshot().articles.articlesIn(locale));
-    return [...pages, ...published.map((article) => presentArticle(article, article.locale))];
-  };
-
-  /** Adds a missing locale, as in `/about`; corrects `/EN/about`, `/no/about`, and the dot of a sentence at the end. */
-  const correctedPath = (path: string): string => {
-    const withoutDot = path.replace(/(?<=[^./])[./]+$/, ""); // without the lookbehind, 8,000 dots take 0.1 s
-    const inEnglish = localePath(defaultLocale, withoutDot);
-    if (pageAt(inEnglish)?.address === inEnglish.replace(/\.md$/, "")) return inEnglish;
-    const [prefix = "", code = ""] = /^\/([a-z]{2})(?=\/|\.md$|$)/i.exec(withoutDot) ?? [];
-    const locale = code.toLowerCase().replace("no", "nb");
-    return isLocale(locale) ? localePath(locale, withoutDot.slice(prefix.length)) : path;
-  };
-
-  return { namedPage, occurrencePage, articlePage, pageAt, pagesAndArticles, correctedPath };
+/** Adds a missing locale, as in `/about`; corrects `/EN/about`, `/no/about`, and the dot of a sentence at the end. */
+export function correctedPath(path: string, site: Site): string {
+  const withoutDot = path.replace(/(?<=[^./])[./]+$/, ""); // without the lookbehind, 8,000 dots take 0.1 s
+  const inEnglish = localePath(defaultLocale, withoutDot);
+  const page = pageAt(inEnglish, site);
+  if (page && summaryOf(page, site).path === inEnglish.replace(/\.md$/, "")) return inEnglish;
+  const [prefix = "", code = ""] = /^\/([a-z]{2})(?=\/|\.md$|$)/i.exec(withoutDot) ?? [];
+  const locale = code.toLowerCase().replace("no", "nb");
+  return isLocale(locale) ? localePath(locale, withoutDot.slice(prefix.length)) : path;
 }

@@ -1,40 +1,24 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { breadcrumbs } from "../addresses/menus.js";
-import { hreflangLinks, markdownPathOf, type PageName, shareImagePath } from "../addresses/paths.js";
+import { EVENT_QUERY, hreflangLinks, markdownPathOf, type PageName, shareImagePath } from "../addresses/paths.js";
 import type { EventRecord } from "../events/record-schema.js";
-import type { FormState } from "../forms/present.js";
 import { pricesOf } from "../membership/price.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 
-/** One page of the site for visitors of one language: a text, a date or an article. */
-export interface SitePage {
-  /** The path in the language of the visitor. */
-  readonly address: string;
-  /** The path in the language of the text. */
-  readonly canonicalPath: string;
-  readonly locale: Locale;
-  readonly title: string;
-  readonly description: string;
-  readonly updated: string;
-  readonly hasId: (id: string) => boolean;
-  readonly view: string;
-  readonly model: (form?: FormState) => object;
-  /** Its Markdown. Links are paths if `origin` is empty. */
-  readonly text: (origin?: string) => string;
-}
-
-/** `written` lists the languages of the text. */
+/** `written` lists the languages of the text; `event` is the date that is chosen in its form. */
 export function addressesOf(
-  { address, canonicalPath }: Pick<SitePage, "address" | "canonicalPath">,
+  path: string,
+  canonicalPath: string,
   pathIn: (locale: Locale) => string,
   written: readonly Locale[],
-  baseUrl: string,
-  query = "",
+  { baseUrl }: Site,
+  event?: string,
 ) {
+  const query = event === undefined ? "" : EVENT_QUERY + event;
   return {
     canonical: baseUrl + canonicalPath,
-    markdownPath: markdownPathOf(address),
+    markdownPath: markdownPathOf(path),
     translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
     alternates: locales.map((locale) => ({
       locale,

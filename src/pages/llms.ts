@@ -18,8 +18,11 @@ import { languageNames, defaultLocale as locale, locales } from "../text/locale.
 import { joinBlocks, linkLine, withAbsoluteLinks } from "./markdown-document.js";
 import { pagesIn, siteParts, titled } from "./site-text.js";
 
+export const llmsTxt = (site: Site) => llmsPresenter(site).brief();
+export const llmsFullTxt = (site: Site) => llmsPresenter(site).full();
+
 /** Contract §5, llmstxt.org; in English only. */
-export function llmsPresenter(site: Site) {
+function llmsPresenter(site: Site) {
   const { getFixedT, library, baseUrl } = site;
   const { addresses, organisation, cities } = library;
   const t = getFixedT(locale);

@@ -2,16 +2,16 @@ import type { Concept } from "../addresses/concepts.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
 import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
 import { childrenOf, themeOf } from "../addresses/menus.js";
-import { EVENT_QUERY, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
-import { viewIds } from "../addresses/sections.js";
-import { pageUpdatedIso, textsOf } from "../content/page.js";
-import { eventBoard, nextDateIn } from "../events/board.js";
+import { type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
+import { pageUpdatedIso } from "../content/page.js";
+import { type EventRow, eventBoard, nextDateIn } from "../events/board.js";
+import type { EventRecord } from "../events/record-schema.js";
 import { formOn } from "../forms/forms.js";
-import { type FormState, formPresenter } from "../forms/present.js";
+import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
-import { aboutSite, addressesOf, type SitePage, trailTo } from "./links.js";
+import { aboutSite, addressesOf, trailTo } from "./links.js";
 import { heading, markdownDocument } from "./markdown-document.js";
 import { pageBlocks } from "./markdown-page.js";
 import { type PageKind, pageGraph } from "./structured-data.js";
@@ -21,112 +21,98 @@ const kinds: Readonly<Record<string, PageKind>> = {
   "dates/index": "CollectionPage",
 };
 
-/** The pages of content/pages. */
-export function pagePresenter(site: Site) {
-  const { snapshot, assets, baseUrl, getFixedT, library } = site;
+/** What the view of a page of content/pages shows. */
+export function pageModel(name: PageName, locale: Locale, site: Site, state?: FormState) {
+  const { assets, baseUrl, getFixedT, library } = site;
   const { pathTo } = library.addresses;
-  const { presentForm } = formPresenter(site);
-
-  const presentFormOf = (name: PageName, locale: Locale, state?: FormState) => {
-    const form = formOn(name);
-    return form && presentForm(form, pathTo(name, locale), locale, state);
+  const page = library.page(name, locale);
+  const path = pathTo(name, locale);
+  const t = getFixedT(locale);
+  const board = boardOn(name, locale, site);
+  const form = presentFormOfPage(name, locale, site, state);
+  const trail = trailTo(name, locale, site);
+  const { children, step } = linksOf(name, locale, site);
+  const ahead = board?.ahead ?? [];
+  const upcoming = board?.upcoming ?? [];
+  const isCity = viewOf(name) === "city/show";
+  const nextDate = nextDateIn(ahead, t, isCity);
+  const toDates = upcoming.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
+  return {
+    ...addressesOf(path, path, (other) => pathTo(name, other), locales, site, form?.event?.id),
+    view: `pages/${viewOf(name)}.njk`,
+    board,
+    listedArticles: articlesOn(name, locale, site),
+    name,
+    page,
+    form,
+    children,
+    trail,
+    nextDate,
+    nextDateOf: (concept: Concept["code"]) => {
+      const ofConcept = ahead.filter(({ record }) => record.concept === concept);
+      return nextDateIn(ofConcept, t, isCity);
+    },
+    action: form ? null : (isCity && nextDate?.action) || step || toDates,
+    phase: illustrationPhase(name),
+    suggestions: page.ask,
+    theme: themeOf(name),
+    shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
+    structuredData: pageGraph({
+      page,
+      kind: kinds[viewOf(name)] ?? "WebPage",
+      url: baseUrl + path,
+      trail,
+      ...aboutSite(site, locale),
+      events: eventsDescribedOn(name, ahead, upcoming),
+    }),
   };
+}
 
-  const listsOn = (name: PageName, locale: Locale) => {
-    const eventFilter = eventsListedOn(name, library.cities);
-    const articleFilter = articlesListedOn(name);
-    const listed = articleFilter && snapshot().articles.articlesIn(locale, articleFilter);
-    return {
-      board: eventFilter && eventBoard(eventFilter, locale, site),
-      listedArticles: listed?.map((article) => articleRow(article, library)),
-    };
+/** A list of all dates leaves their description to the page of each. */
+function eventsDescribedOn(name: PageName, ahead: readonly EventRow[], upcoming: readonly EventRow[]): EventRecord[] {
+  if (name === "dates") return [];
+  const rows = name === "home" ? upcoming : ahead;
+  return rows.map(({ record }) => record);
+}
+
+export function boardOn(name: PageName, locale: Locale, site: Site) {
+  const filter = eventsListedOn(name, site.library.cities);
+  return filter && eventBoard(filter, locale, site);
+}
+
+export function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {
+  const filter = articlesListedOn(name);
+  if (!filter) return undefined;
+  const articles = snapshot().articles.articlesIn(locale, filter);
+  return articles.map((article) => articleRow(article, library));
+}
+
+/** Links at the top of the page: `step` leads to the form below it that its text asks for. */
+function linksOf(name: PageName, locale: Locale, { library }: Site) {
+  const { pathTo } = library.addresses;
+  const { next } = library.page(name, locale);
+  const linkTo = (child: PageName) => ({ label: library.page(child, locale).label, path: pathTo(child, locale) });
+  const children = childrenOf(name);
+  const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
+  return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
+}
+
+export function pageMarkdown(name: PageName, locale: Locale, site: Site, origin: string): string {
+  const { baseUrl, getFixedT, library } = site;
+  const page = library.page(name, locale);
+  const { title, description } = page;
+  const { mail, timezone } = library.organisation;
+  const contents = {
+    board: boardOn(name, locale, site),
+    listedArticles: articlesOn(name, locale, site),
+    form: presentFormOfPage(name, locale, site),
+    isList: articlesListedOn(name)?.kind !== undefined,
   };
-
-  /** Links at the top of the page: `step` leads to the form below it that its text asks for. */
-  const linksOf = (name: PageName, locale: Locale) => {
-    const { next } = library.page(name, locale);
-    const linkTo = (child: PageName) => ({ label: library.page(child, locale).label, path: pathTo(child, locale) });
-    const children = childrenOf(name);
-    const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
-    return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
-  };
-
-  const namedPage = (name: PageName, locale: Locale) => {
-    const page = library.page(name, locale);
-    const { title, description } = page;
-    const { mail, timezone } = library.organisation;
-    const path = pathTo(name, locale);
-    const ownPaths = { address: path, canonicalPath: path };
-    const url = baseUrl + path;
-    const t = getFixedT(locale);
-    const updated = pageUpdatedIso(page, timezone);
-
-    return {
-      ...ownPaths,
-      locale,
-      title,
-      description,
-      updated,
-      hasId: (id: string) => Object.hasOwn(viewIds, id) || textsOf(page).some((text) => text.id === id),
-      view: `pages/${viewOf(name)}.njk`,
-
-      model(state?: FormState) {
-        const lists = listsOn(name, locale);
-        const { board } = lists;
-        const form = presentFormOf(name, locale, state);
-        const query = form?.event ? EVENT_QUERY + form.event.id : "";
-        const trail = trailTo(name, locale, site);
-        const { children, step } = linksOf(name, locale);
-        const ahead = board?.ahead ?? [];
-        const upcoming = board?.upcoming ?? [];
-        const isCity = viewOf(name) === "city/show";
-        const nextDate = nextDateIn(ahead, t, isCity);
-        const toDates = upcoming.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
-        return {
-          ...addressesOf(ownPaths, (other) => pathTo(name, other), locales, baseUrl, query),
-          ...lists,
-          name,
-          page,
-          form,
-          children,
-          trail,
-          nextDate,
-          nextDateOf: (concept: Concept["code"]) => {
-            const ofConcept = ahead.filter(({ record }) => record.concept === concept);
-            return nextDateIn(ofConcept, t, isCity);
-          },
-          action: form ? null : (isCity && nextDate?.action) || step || toDates,
-          phase: illustrationPhase(name),
-          suggestions: page.ask,
-          theme: themeOf(name),
-          shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
-          structuredData: pageGraph({
-            page,
-            kind: kinds[viewOf(name)] ?? "WebPage",
-            url,
-            trail,
-            ...aboutSite(site, locale),
-            // A list of all dates leaves their description to the page of each.
-            events: (name === "dates" ? [] : name === "home" ? upcoming : ahead).map(({ record }) => record),
-          }),
-        };
-      },
-
-      text(origin = baseUrl) {
-        const contents = {
-          ...listsOn(name, locale),
-          form: presentFormOf(name, locale),
-          isList: articlesListedOn(name)?.kind !== undefined,
-        };
-        const style = { t, mail, writeHeading: heading, opensCalendars: origin !== "" };
-        return markdownDocument(
-          { title, description, lang: locale, url, updated },
-          origin,
-          pageBlocks(page, contents, style),
-        );
-      },
-    } satisfies SitePage;
-  };
-
-  return { presentFormOf, namedPage };
+  const style = { t: getFixedT(locale), mail, writeHeading: heading, opensCalendars: origin !== "" };
+  const url = baseUrl + library.addresses.pathTo(name, locale);
+  return markdownDocument(
+    { title, description, lang: locale, url, updated: pageUpdatedIso(page, timezone) },
+    origin,
+    pageBlocks(page, contents, style),
+  );
 }

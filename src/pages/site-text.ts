@@ -3,6 +3,7 @@ import { themeOf } from "../addresses/menus.js";
 import { articleKinds, articleLists, type PageName, pageNames } from "../addresses/paths.js";
 import { calendarLinks, eventBoard } from "../events/board.js";
 import { factInWords } from "../events/words.js";
+import { presentFormOfPage } from "../forms/present.js";
 import { pricesInWords } from "../membership/price.js";
 import type { Site } from "../site.js";
 import { escapeMarkdown } from "../text/escaping.js";
@@ -11,7 +12,6 @@ import { articleRow } from "./article.js";
 import { heading, joinBlocks, linkLine, type MarkdownStyle } from "./markdown-document.js";
 import { eventBlocks } from "./markdown-events.js";
 import { pageBlocks } from "./markdown-page.js";
-import { pagePresenter } from "./page.js";
 
 export const CHARACTERS_A_TOKEN = 4;
 const MAX_CHARACTERS = 40_000 * CHARACTERS_A_TOKEN;
@@ -26,7 +26,6 @@ export const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(n
 export function siteParts(site: Site, origin: string, hasIds: boolean) {
   const { snapshot, getFixedT, library } = site;
   const { addresses, membership, organisation } = library;
-  const { presentFormOf } = pagePresenter(site);
 
   const addressed = (title: string, page: PageName, locale: Locale) =>
     `${title} (${origin}${addresses.pathTo(page, locale)})`;
@@ -40,7 +39,7 @@ export function siteParts(site: Site, origin: string, hasIds: boolean) {
 
   const pageText = (name: PageName, locale: Locale, page = library.page(name, locale)) => {
     const addressedPage = { ...page, heading: addressed(page.heading, name, locale) };
-    return joinBlocks(pageBlocks(addressedPage, { form: presentFormOf(name, locale) }, styleIn(locale, 2)));
+    return joinBlocks(pageBlocks(addressedPage, { form: presentFormOfPage(name, locale, site) }, styleIn(locale, 2)));
   };
   const pageTexts = (names: readonly PageName[], locale: Locale) => names.map((name) => pageText(name, locale));
 

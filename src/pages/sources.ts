@@ -12,9 +12,9 @@ import { eventRow } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import { pageFinder } from "./find.js";
-import type { SitePage } from "./links.js";
+import { hasId, pageAt, pagesAndArticles, type Summary, summaryOf } from "./find.js";
 import { rowMarkdown } from "./markdown-events.js";
+import { markdownOf } from "./render.js";
 import { siteText } from "./site-text.js";
 
 /** A page or file of the site, by its path; the title of a file is empty. */
@@ -29,8 +29,10 @@ export function siteMarkdown(locale: Locale, site: Site): string {
 }
 
 /** A page or article as Markdown; undefined if there is none at the address. */
-export const pageMarkdown = (address: string, site: Site): string | undefined =>
-  pageFinder(site).pageAt(address)?.text("");
+export function pageMarkdown(address: string, site: Site): string | undefined {
+  const page = pageAt(address, site);
+  return page && markdownOf(page, site, "");
+}
 
 export const occurrenceMarkdown = (occurrence: Occurrence, locale: Locale, site: Site): string =>
   rowMarkdown(eventRow(occurrence, locale, site), site.getFixedT(locale));
@@ -41,19 +43,20 @@ export function sourceAt(address: string, site: Site): Source | undefined {
   if (!URL.canParse(address, baseUrl)) return undefined;
   const { origin, pathname, search, hash } = new URL(address, baseUrl);
   if (origin !== baseUrl) return undefined;
-  const page = pageFinder(site).pageAt(address);
+  const page = pageAt(address, site);
   if (!page)
     return isFile(pathname, site) && /^[\w?&=.-]*$/.test(search) ? { path: pathname + search, title: "" } : undefined;
   const eventId = eventIdInQuery(search);
   const query = hasOccurrence(eventId, site) ? EVENT_QUERY + eventId : "";
-  const fragment = page.hasId(hash.slice(1)) ? hash : "";
-  return { path: page.canonicalPath + query + fragment, title: page.title };
+  const fragment = hasId(page, hash.slice(1), site) ? hash : "";
+  const { canonicalPath, title } = summaryOf(page, site);
+  return { path: canonicalPath + query + fragment, title };
 }
 
 /** The one page that a text names by the part of its title before a colon; undefined if it names none or several. */
 export function pageNamedIn(text: string, locale: Locale, site: Site): Source | undefined {
-  const nameOf = ({ title }: SitePage) => title.split(":")[0]!;
-  const pages = pageFinder(site).pagesAndArticles();
+  const nameOf = ({ title }: Summary) => title.split(":")[0]!;
+  const pages = pagesAndArticles(site).map((page) => summaryOf(page, site));
   const named = pages.filter((page) => page.locale === locale && text.includes(nameOf(page)));
   const [longest] = named.toSorted((a, b) => nameOf(b).length - nameOf(a).length);
   const isUnique = longest && named.every((page) => nameOf(longest).includes(nameOf(page)));

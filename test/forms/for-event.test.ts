@@ -126,7 +126,7 @@ describe("The form of a link with ?event=", () => {
     [`${form}?sent&event=x`, `${form}?sent`],
   ])("is the same with other parameters and spellings, which are not cached", async (address, same) => {
     expect((await ask(address)).text === (await ask(same)).text).toBe(true);
-    expect(services.responseCache.get(address)).toBeUndefined();
+    expect(services.snapshot().responses.get(address)).toBeUndefined();
   });
 
   forEvery([

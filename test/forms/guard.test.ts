@@ -69,7 +69,7 @@ function logOf(lines: readonly { fields: unknown; message: string }[]): string {
 const otherType = { status: 415, reason: t("forms:errors.contentType"), typed: expect.objectContaining({ name: "" }) };
 const readable = expect.objectContaining({ name: expect.stringMatching(/^Maja V\ufffd+n$/) });
 const notUtf8 = { status: 400, reason: t("forms:errors.notUtf8"), typed: readable };
-const shown = { ...answers, message: "x".repeat(20_000) }; // four times what the field allows
+const nothing = Object.fromEntries(Object.keys(answers).map((name) => [name, ""]));
 forEvery<[string, Parameters<typeof post>[1], Record<string, string>, Rejection]>([
   ["JSON", JSON.stringify(answers), { "content-type": "application/json" }, otherType],
   ["compressed", new Uint8Array(gzipSync("name=Maja")), { "content-encoding": "gzip" }, otherType],
@@ -80,7 +80,7 @@ forEvery<[string, Parameters<typeof post>[1], Record<string, string>, Rejection]
     "300 KB",
     { ...answers, message: "x".repeat(300_000) },
     {},
-    { status: 413, reason: t("forms:errors.tooLarge"), typed: shown },
+    { status: 413, reason: t("forms:errors.tooLarge"), typed: nothing },
   ],
   [
     "from another site",

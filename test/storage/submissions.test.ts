@@ -14,7 +14,7 @@ import {
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
-import { formsCheck } from "../../src/connect.js";
+import { formsCheck } from "../../src/open-services.js";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
 import { deliveryQueue } from "../../src/storage/delivery-queue.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";

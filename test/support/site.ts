@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import supertest from "supertest";
 import { createApp } from "../../src/app.js";
-import { cachedResponses } from "../../src/cached-responses.js";
 import { readConfig } from "../../src/config.js";
 import type { Files } from "../../src/content/open-files.js";
+import { cachedFirst } from "../../src/http/cache.js";
 import { configuredFeatures, createSite, type Replaced } from "../../src/site.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
@@ -22,7 +22,7 @@ export function site({ files, ...replaced }: Given = {}, variables: NodeJS.Proce
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const shipped = filesWith({ baseUrl: config.baseUrl, features: configuredFeatures(config) });
   const services = createSite(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
-  const { listener, logCounts } = cachedResponses(services, createApp(services));
+  const { listener, logCounts } = cachedFirst(createApp(services), services);
   let port: Promise<number> | undefined;
 
   return {
