@@ -103,9 +103,11 @@ export function submit(
     if (!page) return next(error);
     return handleErrors(logger, () => showAgain(error, page, request, response, site))(error, request, response, next);
   };
+  const rejectUnknown: RequestHandler = (request, _response, next) =>
+    next(find(request) ? undefined : new HttpError(404));
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
-    (request, _response, next) => next(find(request) ? undefined : new HttpError(404)),
+    rejectUnknown,
     limit,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(baseUrl),
