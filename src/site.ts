@@ -22,7 +22,7 @@ import { openRedis, type Redis } from "./storage/redis.js";
 import { formLimits as defaultFormLimits, type FormLimits } from "./storage/submission.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
 import type { Instant } from "./text/wall-clock.js";
-import { createRender, type Render } from "./views.js";
+import { createRender, createRenderText, type Render } from "./views.js";
 
 /** Everything that pages, answers, mails and commands are made from. */
 export interface Site extends Files {
@@ -35,6 +35,8 @@ export interface Site extends Files {
   readonly snapshot: () => Snapshot;
   readonly recordOf: RecordOf;
   readonly render: Render;
+  /** Of a view that is no HTML: nothing is escaped. */
+  readonly renderText: Render;
   readonly redis: Redis | undefined;
   /** Undefined, with the two below, without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
@@ -83,6 +85,7 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
   site.snapshot = snapshots(site);
   site.recordOf = eventRecords(site);
   site.render = createRender(site);
+  site.renderText = createRenderText(site);
 
   site.redis = config.redis && openRedis({ ...config.redis, logger });
   site.submissions = replaced.submissions ?? openSubmissions(site);

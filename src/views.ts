@@ -17,7 +17,7 @@ import { MAX_QUESTION_CHARACTERS } from "./assistant/chat-request.js";
 import { type Config, root } from "./config.js";
 import type { Files } from "./content/open-files.js";
 import { sectionOf } from "./content/page.js";
-import { escapeHtml } from "./text/escaping.js";
+import { escapeHtml, escapeMarkdown, withAbsoluteLinks } from "./text/escaping.js";
 import { type Locale, languageNames, locales, regionalTags } from "./text/locale.js";
 import { nonBreaking } from "./text/non-breaking.js";
 
@@ -28,12 +28,12 @@ export const templateOptions = { autoescape: true, throwOnUndefined: true, trimB
 export type Render = (view: string, language: Locale, model: object) => string;
 
 /** Throws for a value that a view prints and the model does not have. */
-export function createRender(site: Files & { readonly config: Config }): Render {
+export function createRender(site: Files & { readonly config: Config }, options = templateOptions): Render {
   const { assets, config, contentError, library, templates, getFixedT } = site;
   const { pathTo } = library.addresses;
   const views = templates
-    ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), templateOptions)
-    : new nunjucks.Environment(sourceLoader, { ...templateOptions, dev: true }); // `dev` keeps the stacks of errors
+    ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), options)
+    : new nunjucks.Environment(sourceLoader, { ...options, dev: true }); // `dev` keeps the stacks of errors
 
   for (const [name, value] of Object.entries({
     api,
@@ -57,7 +57,15 @@ export function createRender(site: Files & { readonly config: Config }): Render 
   })) {
     views.addGlobal(name, value);
   }
-  for (const [name, filter] of Object.entries({ json, nonBreaking, breakable, hasLongWord, smallDecimals })) {
+  for (const [name, filter] of Object.entries({
+    absoluteLinks: (markdown: string) => withAbsoluteLinks(markdown, config.baseUrl),
+    json,
+    md: escapeMarkdown,
+    nonBreaking,
+    breakable,
+    hasLongWord,
+    smallDecimals,
+  })) {
     views.addFilter(name, filter);
   }
 
@@ -86,6 +94,15 @@ export function createRender(site: Files & { readonly config: Config }): Render 
   return (view, language, model) => {
     shared[language] ??= sharedBy(language);
     return views.render(view, { ...shared[language], ...model });
+  };
+}
+
+/** For Markdown: nothing is escaped unless the view says so, and what is left out leaves no empty lines. */
+export function createRenderText(site: Files & { readonly config: Config }): Render {
+  const render = createRender(site, { ...templateOptions, autoescape: false });
+  return (view, language, model) => {
+    const text = render(view, language, model);
+    return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
   };
 }
 

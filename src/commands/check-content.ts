@@ -82,11 +82,10 @@ function showUnpublished({ library, clock, getFixedT }: Site): void {
 }
 
 function showPrompt(site: Site): void {
-  const tokens = (text: string) => Math.ceil(text.length / CHARACTERS_A_TOKEN);
   for (const locale of locales) {
-    const { text, parts, cut } = siteText(locale, site);
-    const sizes = Object.entries(parts).map(([name, part]) => `${name} ${tokens(part)}`);
-    console.log(`Tokens of the site for Mistral, ${locale}: ${tokens(text)} (${sizes.join(", ")})`);
-    for (const name of cut) console.log(`    too long: the end of ${name} is left out`);
+    const { text, isCut } = siteText(locale, site);
+    const tokens = Math.ceil(text.length / CHARACTERS_A_TOKEN);
+    console.log(`Tokens of the site for Mistral, ${locale}: ${tokens}`);
+    if (isCut) console.log("    too long: the lists of articles are left out, or more");
   }
 }

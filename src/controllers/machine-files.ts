@@ -16,7 +16,7 @@ import { openSearchDescription } from "../documents/opensearch.js";
 import { robotsTxt } from "../documents/robots.js";
 import { securityTxt } from "../documents/security.js";
 import type { Resource } from "../http/cache.js";
-import { llmsFullTxt, llmsTxt } from "../pages/llms.js";
+import { llmsText } from "../pages/llms.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
@@ -47,11 +47,11 @@ export function security(_request: Request, { baseUrl, clock, library }: Site): 
 }
 
 export function llms(_request: Request, site: Site): Resource {
-  return file(machineFiles.llms, "text/plain", () => llmsTxt(site));
+  return file(machineFiles.llms, "text/plain", () => llmsText(false, site));
 }
 
 export function llmsFull(_request: Request, site: Site): Resource {
-  return file(machineFiles.llmsFull, "text/plain", () => llmsFullTxt(site));
+  return file(machineFiles.llmsFull, "text/plain", () => llmsText(true, site));
 }
 
 export function catalog(_request: Request, { baseUrl, library }: Site): Resource {

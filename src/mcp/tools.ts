@@ -7,9 +7,9 @@ import type { AnswerRequest } from "../assistant/request-and-answer.js";
 import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
 import { eventAnswer, eventList } from "../events/record-schema.js";
 import { pageAt, summaryOf } from "../pages/find.js";
-import { withAbsoluteLinks } from "../pages/markdown-document.js";
 import { markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
+import { withAbsoluteLinks } from "../text/escaping.js";
 import { defaultLocale } from "../text/locale.js";
 import * as schemas from "./schemas.js";
 

@@ -6,7 +6,6 @@ import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { addressesOf, trailTo } from "./links.js";
-import { articleBlocks, heading, markdownDocument, nextStepBlocks } from "./markdown-document.js";
 import { articleGraph } from "./structured-data.js";
 
 /** What the view of an article shows to visitors of `locale`. */
@@ -85,24 +84,6 @@ function unpublishedNotice(article: Article, locale: Locale, { getFixedT, snapsh
   if (article.draft) return getFixedT(locale)("articles:unpublished.draft");
   const [date = "", time = ""] = article.published.split("T");
   return getFixedT(locale)("articles:unpublished.scheduled", { date: dateInWords(date, locale), time });
-}
-
-export function articleMarkdown(article: Article, locale: Locale, site: Site, origin: string): string {
-  const { baseUrl, getFixedT, library } = site;
-  const { title, description, author, topics, markdown, next } = article;
-  const t = getFixedT(article.locale);
-  const [published, updated] = [publishedIso(article), updatedIso(article)];
-  const url = baseUrl + library.addresses.articlePath(article, article.locale);
-  const related = relatedRows(article, article.locale, site);
-  const frontMatter = { title, description, lang: article.locale, url, author, published, updated, topics };
-  return markdownDocument(frontMatter, origin, [
-    heading(1, title),
-    article.locale === locale ? "" : `> ${getFixedT(locale)("articles:notInLanguage")}`,
-    description,
-    markdown,
-    ...(related.length > 0 ? articleBlocks(t("articles:related"), related, t) : []),
-    ...nextStepBlocks(next),
-  ]);
 }
 
 export function articleRow(article: Article, { addresses, illustrationPhase }: Library) {

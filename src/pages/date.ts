@@ -12,9 +12,6 @@ import { dateInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
 import { aboutSite, addressesOf, trailTo } from "./links.js";
-import { heading, markdownDocument } from "./markdown-document.js";
-import { rowMarkdown } from "./markdown-events.js";
-import { formBlocks } from "./markdown-page.js";
 import { pageGraph } from "./structured-data.js";
 
 /** What the view of a date shows. */
@@ -52,6 +49,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     dates,
     form,
     action: form ? null : actionOf(row, isOver, dates, locale, site),
+    spokenLanguage: factInWords("language", record.language, t),
     forWhom: t(`events:forWhom.${event.audience}`),
     isOver,
     place: record.venue && placeInWords(record.venue),
@@ -93,21 +91,4 @@ function actionOf(row: EventRow, isOver: boolean, others: readonly EventRow[], l
 
 function trailOf({ startsAt, path }: EventRecord, locale: Locale, site: Site) {
   return trailTo("dates", locale, site, { label: dateInWords(startsAt.slice(0, 10), locale), path });
-}
-
-export function dateMarkdown(occurrence: Occurrence, locale: Locale, site: Site, origin: string): string {
-  const t = site.getFixedT(locale);
-  const row = eventRow(occurrence, locale, site);
-  const { title, summary, url, recurrence, description, updatedAt, locale: lang, language } = row.record;
-  const dates = datesLike(occurrence, locale, site).map((other) => `- ${rowMarkdown(other, t)}`);
-  const form = presentFormOfDate(occurrence, locale, site);
-  return markdownDocument({ title, description: summary, lang, url, updated: updatedAt }, origin, [
-    heading(1, title),
-    rowMarkdown(row, t),
-    recurrence ? `${t("events:date.recurrence")}: ${recurrence.text}.` : "",
-    factInWords("language", language, t),
-    description,
-    ...(form ? [heading(2, form.heading), form.text, ...formBlocks(form, t)] : []),
-    ...(dates.length > 0 ? [heading(2, t("events:date.others")), dates.join("\n")] : []),
-  ]);
 }

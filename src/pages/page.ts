@@ -12,8 +12,6 @@ import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
 import { aboutSite, addressesOf, trailTo } from "./links.js";
-import { heading, markdownDocument } from "./markdown-document.js";
-import { pageBlocks } from "./markdown-page.js";
 import { type PageKind, pageGraph } from "./structured-data.js";
 
 const kinds: Readonly<Record<string, PageKind>> = {
@@ -42,6 +40,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
     view: `pages/${viewOf(name)}.njk`,
     board,
     listedArticles: articlesOn(name, locale, site),
+    listsArticlesFirst: articlesListedOn(name)?.kind !== undefined,
     name,
     page,
     form,
@@ -95,24 +94,4 @@ function linksOf(name: PageName, locale: Locale, { library }: Site) {
   const children = childrenOf(name);
   const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
   return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
-}
-
-export function pageMarkdown(name: PageName, locale: Locale, site: Site, origin: string): string {
-  const { baseUrl, getFixedT, library } = site;
-  const page = library.page(name, locale);
-  const { title, description } = page;
-  const { mail, timezone } = library.organisation;
-  const contents = {
-    board: boardOn(name, locale, site),
-    listedArticles: articlesOn(name, locale, site),
-    form: presentFormOfPage(name, locale, site),
-    isList: articlesListedOn(name)?.kind !== undefined,
-  };
-  const style = { t: getFixedT(locale), mail, writeHeading: heading, opensCalendars: origin !== "" };
-  const url = baseUrl + library.addresses.pathTo(name, locale);
-  return markdownDocument(
-    { title, description, lang: locale, url, updated: pageUpdatedIso(page, timezone) },
-    origin,
-    pageBlocks(page, contents, style),
-  );
 }

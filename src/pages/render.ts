@@ -1,9 +1,10 @@
 import type { FormState } from "../forms/present.js";
 import type { Site } from "../site.js";
-import { articleMarkdown, articleModel } from "./article.js";
-import { dateMarkdown, dateModel } from "./date.js";
-import type { PageRef } from "./find.js";
-import { pageMarkdown, pageModel } from "./page.js";
+import { withAbsoluteLinks } from "../text/escaping.js";
+import { articleModel } from "./article.js";
+import { dateModel } from "./date.js";
+import { type PageRef, summaryOf } from "./find.js";
+import { pageModel } from "./page.js";
 
 /** The data of a page, from which its view makes HTML. */
 function modelOf(ref: PageRef, site: Site, form?: FormState) {
@@ -18,9 +19,16 @@ export function htmlOf(ref: PageRef, site: Site, form?: FormState): string {
   return site.render(model.view, ref.locale, model);
 }
 
-/** Links are paths if `origin` is empty. */
+/** The same model as Markdown, in the language of the text. Links are paths if `origin` is empty. */
 export function markdownOf(ref: PageRef, site: Site, origin = site.baseUrl): string {
-  if (ref.kind === "page") return pageMarkdown(ref.name, ref.locale, site, origin);
-  if (ref.kind === "article") return articleMarkdown(ref.article, ref.locale, site, origin);
-  return dateMarkdown(ref.occurrence, ref.locale, site, origin);
+  const { locale, updated } = summaryOf(ref, site);
+  const language = ref.kind === "article" ? locale : ref.locale;
+  const isInAnother = ref.kind === "article" && locale !== ref.locale;
+  const model = {
+    ...modelOf({ ...ref, locale: language }, site),
+    updated,
+    notice: isInAnother ? site.getFixedT(ref.locale)("articles:notInLanguage") : "",
+    opensCalendars: origin !== "", // a language model cannot write their links
+  };
+  return withAbsoluteLinks(site.renderText(`markdown/${ref.kind}.md.njk`, language, model), origin);
 }

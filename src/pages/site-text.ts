@@ -1,130 +1,77 @@
 import { concepts } from "../addresses/concepts.js";
 import { themeOf } from "../addresses/menus.js";
 import { articleKinds, articleLists, type PageName, pageNames } from "../addresses/paths.js";
-import { calendarLinks, eventBoard } from "../events/board.js";
+import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
 import { factInWords } from "../events/words.js";
 import { presentFormOfPage } from "../forms/present.js";
 import { pricesInWords } from "../membership/price.js";
 import type { Site } from "../site.js";
-import { escapeMarkdown } from "../text/escaping.js";
 import type { Locale } from "../text/locale.js";
 import { articleRow } from "./article.js";
-import { heading, joinBlocks, linkLine, type MarkdownStyle } from "./markdown-document.js";
-import { eventBlocks } from "./markdown-events.js";
-import { pageBlocks } from "./markdown-page.js";
 
 export const CHARACTERS_A_TOKEN = 4;
 const MAX_CHARACTERS = 40_000 * CHARACTERS_A_TOKEN;
-/** A text above the limit loses these parts, in this order. */
-const CUT_FIRST = ["articles", "dates", "pages"] as const;
-/** These pages are only listed, because few questions need them. */
+/** Few questions need these pages. */
 const LISTED: readonly PageName[] = ["developer", "privacy", "terms"];
 
-export const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
-
-/** The parts of a text about the whole site. Links are paths; `origin` is that of the addresses in headings. */
-export function siteParts(site: Site, origin: string, hasIds: boolean) {
-  const { snapshot, getFixedT, library } = site;
-  const { addresses, membership, organisation } = library;
-
-  const addressed = (title: string, page: PageName, locale: Locale) =>
-    `${title} (${origin}${addresses.pathTo(page, locale)})`;
-
-  const styleIn = (locale: Locale, levelsAbove: number): MarkdownStyle => ({
-    t: getFixedT(locale),
-    mail: organisation.mail,
-    writeHeading: (level, title, id) => heading(levelsAbove + level, id && hasIds ? `${title} {#${id}}` : title),
-    opensCalendars: false,
-  });
-
-  const pageText = (name: PageName, locale: Locale, page = library.page(name, locale)) => {
-    const addressedPage = { ...page, heading: addressed(page.heading, name, locale) };
-    return joinBlocks(pageBlocks(addressedPage, { form: presentFormOfPage(name, locale, site) }, styleIn(locale, 2)));
-  };
-  const pageTexts = (names: readonly PageName[], locale: Locale) => names.map((name) => pageText(name, locale));
-
-  const priceTable = (locale: Locale) => {
-    const t = getFixedT(locale);
-    const full = { label: t("assistant:site.fullPrice"), percent: 0 };
-    const rows = [full, ...membership.discounts[locale]].map(({ label, percent }) => {
-      const { price, withVat } = pricesInWords(membership, locale, percent);
-      return `| ${label} | ${price} | ${withVat} |`;
-    });
-    return [t("assistant:site.priceColumns"), "|---|---|---|", ...rows].join("\n");
-  };
-
-  const dateBlocks = (locale: Locale) => {
-    const style = styleIn(locale, 1);
-    const board = eventBoard({}, locale, site);
-    const ofConcepts = concepts.flatMap(({ code, name }) =>
-      calendarLinks({ concept: code }, locale, site).map((one) => ({ ...one, city: `${one.city}, ${name}` })),
-    );
-    const blocks = eventBlocks({ ...board, calendars: [...board.calendars, ...ofConcepts] }, style);
-    const records = new Map(board.ahead.map(({ record }) => [record.title, record]));
-    const series = [...records].map(([title, { description, language }]) => {
-      const text = `${description} ${factInWords("language", language, style.t)}`.trimEnd();
-      return `- **${escapeMarkdown(title)}**: ${text.replaceAll("\n\n", " ")}`;
-    });
-    if (series.length === 0) return blocks;
-    return [...blocks, style.writeHeading(2, style.t("assistant:site.series")), series.join("\n")];
-  };
-
-  const articleLinks = (locale: Locale) => {
-    const parts = articleKinds.map((kind) => {
-      const published = snapshot().articles.articlesIn(locale, { kind });
-      const rows = published.map((article) => articleRow(article, library));
-      const lines = rows.map(({ title, path, date, description }) => linkLine(title, path, `${date}. ${description}`));
-      return titled(library.page(articleLists[kind], locale).label, [lines.join("\n")]);
-    });
-    return joinBlocks(parts);
-  };
-
-  return {
-    pageTexts,
-    articleLinks,
-
-    /** The parts are in the order of the prompt. */
-    partsIn(locale: Locale) {
-      const t = getFixedT(locale);
-      const about = pagesIn("home").filter((name) => !LISTED.includes(name));
-      const privacy = library.page("privacy", locale);
-      const onQuestions = { ...privacy, sections: privacy.sections.filter(({ id }) => id.startsWith("dialogue")) };
-      const listed = LISTED.map((name) => {
-        const { title, description } = library.page(name, locale);
-        return linkLine(title, addresses.pathTo(name, locale), description);
-      });
-      const discounts = addressed(t("assistant:site.prices"), "commerce-commons-discounts", locale);
-      return {
-        pages: joinBlocks([
-          ...concepts.map(({ slug, name }) => titled(name, pageTexts(pagesIn(slug), locale))),
-          titled(t("assistant:site.about"), pageTexts(about, locale)),
-        ]),
-        prices: titled(discounts, [priceTable(locale)]),
-        dates: titled(addressed(t("assistant:site.dates"), "dates", locale), dateBlocks(locale)),
-        articles: articleLinks(locale),
-        listed: titled(t("assistant:site.listed"), [listed.join("\n")]),
-        questions: titled(t("assistant:site.questions"), [pageText("privacy", locale, onQuestions)]),
-      };
-    },
-  };
-}
-
-/** The site as Markdown, for language models. It has at most MAX_CHARACTERS; `cut` names the parts that were too long. */
+/** The site as Markdown, for a language model. Above the limit it loses the lists of articles, then its end. */
 export function siteText(locale: Locale, site: Site) {
-  const parts = siteParts(site, "", true).partsIn(locale);
-  const cut: string[] = [];
-  for (const name of CUT_FIRST) {
-    const excess = joinBlocks(Object.values(parts)).length - MAX_CHARACTERS;
-    if (excess <= 0) break;
-    parts[name] = withoutEnd(parts[name], excess);
-    cut.push(name);
-  }
-  return { text: joinBlocks(Object.values(parts)), parts, cut };
+  const model = {
+    ...siteModel(locale, site),
+    origin: "",
+    hasIds: true,
+    listedPages: LISTED,
+    privacyOfQuestions: site.library.page("privacy", locale).sections.filter(({ id }) => id.startsWith("dialogue")),
+  };
+  const whole = site.renderText("markdown/site.md.njk", locale, model).trimEnd();
+  if (whole.length <= MAX_CHARACTERS) return { text: whole, isCut: false };
+  const text = site.renderText("markdown/site.md.njk", locale, { ...model, articleLists: [] }).trimEnd();
+  if (text.length <= MAX_CHARACTERS) return { text, isCut: true };
+  return { text: text.slice(0, text.lastIndexOf("\n", MAX_CHARACTERS)), isCut: true };
 }
 
-/** Empty if no block has a text. */
-export const titled = (title: string, blocks: readonly string[]) =>
-  blocks.some(Boolean) ? joinBlocks([heading(2, title), ...blocks]) : "";
+/** What views/markdown/site-macros.md.njk shows. */
+export function siteModel(locale: Locale, site: Site) {
+  const board = eventBoard({}, locale, site);
+  const calendars = [...board.calendars];
+  for (const { code, name } of concepts)
+    for (const calendar of calendarLinks({ concept: code }, locale, site))
+      calendars.push({ ...calendar, city: `${calendar.city}, ${name}` });
+  return {
+    pagesIn,
+    aboutPages: pagesIn("home").filter((name) => !LISTED.includes(name)),
+    formOn: (name: PageName) => presentFormOfPage(name, locale, site),
+    prices: priceRows(locale, site),
+    board: { ...board, calendars },
+    series: seriesOn(board, locale, site),
+    articleLists: listsOfArticles(locale, site),
+  };
+}
 
-const withoutEnd = (text: string, excess: number) =>
-  text.slice(0, Math.max(0, text.lastIndexOf("\n", text.length - excess - 1)));
+const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
+
+function priceRows(locale: Locale, { getFixedT, library }: Site) {
+  const { membership } = library;
+  const full = { label: getFixedT(locale)("assistant:site.fullPrice"), percent: 0 };
+  const prices = [full, ...membership.discounts[locale]];
+  return prices.map(({ label, percent }) => ({ label, ...pricesInWords(membership, locale, percent) }));
+}
+
+/** What happens at each kind of event, once. */
+function seriesOn({ ahead }: EventBoard, locale: Locale, { getFixedT }: Site) {
+  const records = new Map(ahead.map(({ record }) => [record.title, record]));
+  return [...records.values()].map(({ title, description, language }) => {
+    const text = `${description} ${factInWords("language", language, getFixedT(locale))}`;
+    return { title, text: text.trimEnd().replaceAll("\n\n", " ") };
+  });
+}
+
+function listsOfArticles(locale: Locale, { library, snapshot }: Site) {
+  const lists = articleKinds.map((kind) => ({
+    label: library.page(articleLists[kind], locale).label,
+    rows: snapshot()
+      .articles.articlesIn(locale, { kind })
+      .map((article) => articleRow(article, library)),
+  }));
+  return lists.filter(({ rows }) => rows.length > 0);
+}

@@ -13,7 +13,6 @@ import type { Occurrence } from "../events/event.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { hasId, pageAt, pagesAndArticles, type Summary, summaryOf } from "./find.js";
-import { rowMarkdown } from "./markdown-events.js";
 import { markdownOf } from "./render.js";
 import { siteText } from "./site-text.js";
 
@@ -35,7 +34,7 @@ export function pageMarkdown(address: string, site: Site): string | undefined {
 }
 
 export const occurrenceMarkdown = (occurrence: Occurrence, locale: Locale, site: Site): string =>
-  rowMarkdown(eventRow(occurrence, locale, site), site.getFixedT(locale));
+  site.renderText("markdown/line.md.njk", locale, { row: eventRow(occurrence, locale, site) }).trimEnd();
 
 /** A page, section, date or file; undefined if the site has no such address. */
 export function sourceAt(address: string, site: Site): Source | undefined {

@@ -8,6 +8,11 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&");
 }
 
+/** Links of Markdown, which are paths, with an origin. */
+export function withAbsoluteLinks(markdown: string, origin: string): string {
+  return markdown.replaceAll("](/", `](${origin}/`);
+}
+
 /** False for malformed escapes (RFC 3986 §2.1) and escaped bytes that are not UTF-8. */
 export function isDecodable(text: string): boolean {
   try {

@@ -4,7 +4,7 @@ import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
 import { toolsFor } from "../../src/assistant/mistral/tools.js";
 import { siteText } from "../../src/pages/site-text.js";
 import { pageNamedIn, siteMarkdown, sourceAt } from "../../src/pages/sources.js";
-import { type Locale, locales } from "../../src/text/locale.js";
+import { inEachLocale, type Locale, locales } from "../../src/text/locale.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
 import { frozenLibrary } from "./frozen.js";
@@ -68,17 +68,31 @@ it("the site's text is made anew only if an event ends, the date changes or an a
   expect(siteMarkdown("en", services)).not.toContain("2026-12-03)");
 });
 
-it("the site's text has at most 40,000 tokens, and loses the list of articles first", () => {
-  const snapshot = services.snapshot();
-  const articlesIn: typeof snapshot.articles.articlesIn = (...of) =>
-    Array(40)
-      .fill(snapshot.articles.articlesIn(...of))
-      .flat();
-  const articles = { ...snapshot.articles, articlesIn };
-  const { text, parts, cut } = siteText("en", { ...services, snapshot: () => ({ ...snapshot, articles }) });
-  expect({ cut, tokens: Math.ceil(text.length / 4 / 100) }).toEqual({ cut: ["articles"], tokens: 400 });
-  expect(text.length).toBeLessThanOrEqual(160_000);
-  expect(parts.dates).toBe(siteText("en", services).parts.dates);
+it("the site's text has at most 40,000 tokens, and loses the lists of articles, then its end", () => {
+  const { library, snapshot } = services;
+  const textWith = (times: number, discounts = library.membership.discounts) => {
+    const now = snapshot();
+    const articlesIn: typeof now.articles.articlesIn = (...of) =>
+      Array(times)
+        .fill(now.articles.articlesIn(...of))
+        .flat();
+    const articles = { ...now.articles, articlesIn };
+    const membership = { ...library.membership, discounts };
+    return siteText("en", {
+      ...services,
+      library: { ...library, membership },
+      snapshot: () => ({ ...now, articles }),
+    });
+  };
+  expect(textWith(1).isCut).toBe(false);
+  const { text } = textWith(0);
+  expect(textWith(40)).toEqual({ text, isCut: true });
+
+  const manyDiscounts = inEachLocale((locale) => Array(4000).fill(library.membership.discounts[locale][0]!));
+  const cut = textWith(1, manyDiscounts);
+  expect({ ...cut, text: Math.ceil(cut.text.length / 4 / 100) }).toEqual({ text: 400, isCut: true });
+  expect(cut.text.length).toBeLessThanOrEqual(160_000);
+  expect(cut.text.slice(0, 50_000)).toBe(text.slice(0, 50_000));
 });
 
 describe("find_events", () => {
