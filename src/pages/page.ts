@@ -3,7 +3,6 @@ import { illustrationPhase } from "../addresses/illustrations.js";
 import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
 import { childrenOf, themeOf } from "../addresses/menus.js";
 import { type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
-import { pageUpdatedIso } from "../content/page.js";
 import { type EventRow, eventBoard, nextDateIn } from "../events/board.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { formOn } from "../forms/forms.js";
