@@ -20,20 +20,33 @@ import { sectionOf } from "./content/page.js";
 import { escapeHtml, escapeMarkdown, withAbsoluteLinks } from "./text/escaping.js";
 import { type Locale, languageNames, locales, regionalTags } from "./text/locale.js";
 import { nonBreaking } from "./text/non-breaking.js";
+import { renderingError, syntaxError } from "./view-errors.js";
 
 const { SafeString } = nunjucks.runtime;
 
-export const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
+const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
 
 export type Render = (view: string, language: Locale, model: object) => string;
 
+interface Given {
+  readonly autoescape?: boolean;
+  readonly folder?: string;
+}
+
 /** Throws for a value that a view prints and the model does not have. */
-export function createRender(site: Files & { readonly config: Config }, options = templateOptions): Render {
+export function createRender(site: Files & { readonly config: Config }, given: Given = {}): Render {
+  const { autoescape = true, folder = path.join(root, "views") } = given;
   const { assets, config, contentError, library, templates, getFixedT } = site;
   const { pathTo } = library.addresses;
-  const views = templates
-    ? new nunjucks.Environment(new nunjucks.PrecompiledLoader(templates), options)
-    : new nunjucks.Environment(sourceLoader, { ...options, dev: true }); // `dev` keeps the stacks of errors
+  const codeOf = (view: string) => templates?.[view] ?? compileView(folder, view);
+  const loader = {
+    getSource(view: string) {
+      if (!(templates ? view in templates : existsSync(path.join(folder, view)))) return null;
+      const src = { type: "code", obj: compileFunction(codeOf(view), [], { filename: `views/${view}` })() };
+      return { src, path: view, noCache: false };
+    },
+  } as unknown as nunjucks.ILoader; // its types know only text
+  const views = new nunjucks.Environment(loader, { ...templateOptions, autoescape, dev: true }); // `dev` keeps the stacks of errors
 
   for (const [name, value] of Object.entries({
     api,
@@ -93,34 +106,33 @@ export function createRender(site: Files & { readonly config: Config }, options 
 
   return (view, language, model) => {
     shared[language] ??= sharedBy(language);
-    return views.render(view, { ...shared[language], ...model });
+    try {
+      return views.render(view, { ...shared[language], ...model });
+    } catch (error) {
+      throw renderingError(error, folder, codeOf);
+    }
   };
 }
 
 /** For Markdown: nothing is escaped unless the view says so, and what is left out leaves no empty lines. */
 export function createRenderText(site: Files & { readonly config: Config }): Render {
-  const render = createRender(site, { ...templateOptions, autoescape: false });
+  const render = createRender(site, { autoescape: false });
   return (view, language, model) => {
     const text = render(view, language, model);
     return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
   };
 }
 
-/**
- * Compiles each view under its file's name, so that stacks name it: Nunjucks names only included views in its messages,
- * and its FileSystemLoader ends the process at a syntax error in an included view.
- */
-const sourceLoader = {
-  getSource(name: string) {
-    const file = path.join(root, "views", name);
-    if (!existsSync(file)) return null;
-    const wrapper = (templates: unknown) => (templates as [{ template: string }])[0].template;
-    const env = new nunjucks.Environment(null, templateOptions);
-    const filename = `views/${name}`;
-    const code = nunjucks.precompileString(readFileSync(file, "utf8"), { name: filename, env, wrapper });
-    return { src: { type: "code", obj: compileFunction(code, [], { filename })() }, path: filename, noCache: false };
-  },
-} as unknown as nunjucks.ILoader; // its types know only text
+/** The code of a view. The message of a syntax error names its view, line and column. */
+export function compileView(folder: string, view: string): string {
+  const env = new nunjucks.Environment(null, templateOptions);
+  const wrapper = (compiled: unknown) => (compiled as [{ template: string }])[0].template; // its types are wrong
+  try {
+    return nunjucks.precompileString(readFileSync(path.join(folder, view), "utf8"), { name: view, env, wrapper });
+  } catch (error) {
+    throw syntaxError(view, error as Error);
+  }
+}
 
 /** `<` is escaped so that no text can end the script element. */
 function json(value: unknown) {

@@ -1,9 +1,16 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
+import { compiledTemplates } from "../src/build/templates.js";
+import { readConfig } from "../src/config.js";
 import type { Library } from "../src/content/library.js";
 import { HttpError, handleErrors } from "../src/http/errors.js";
+import { createRender } from "../src/views.js";
 import { shipped as library } from "./support/changed-library.js";
+import { newFolder } from "./support/folder.js";
+import { BASE_URL, filesWith } from "./support/library.js";
 import { listeningLogger, site } from "./support/site.js";
 
 const broken: Library = {
@@ -19,14 +26,94 @@ const broken: Library = {
 
 const production = { NODE_ENV: "production" };
 
-it("in development, the error page names the view that failed and the reason, but not at a public address", async () => {
+it("in development, the error page and the log begin with the place in the view and the reason, but not at a public address", async () => {
+  const { logger, lines } = listeningLogger();
   const answer = (variables: object) =>
-    site({ files: { library: broken, templates: undefined } }, { ...variables }).get("/en/after-commerce/faq");
+    site({ files: { library: broken, templates: undefined }, logger }, { ...variables }).get("/en/after-commerce/faq");
   const { status, text } = await answer({ BASE_URL: "" });
   expect(status).toBe(500);
-  expect(text).toMatch(/Error: the secret is in[\s\S]+views\/[\w/]+\.njk/);
+  const [message] = text.split("\n");
+  expect(message).toMatch(/^Error: views\/[\w/]+\.njk:\d+:\d+: \{[{%].*[%}]\}: the secret is in/);
+  expect(text).not.toMatch(/\n.*\.njk:\d/); // lines of compiled code
+  expect(lines.map(({ fields }) => `Error: ${(fields as { err?: Error }).err?.message}`)).toContain(message);
   expect((await answer({ BASE_URL: "https://www.example.com" })).text).not.toContain("secret");
 });
+
+const macros =
+  "{% macro shout(text) %}\n<b>{{ text }}</b>\n{% endmacro %}\n{% macro call(it) %}{{ it.run() }}{% endmacro %}\n";
+
+it.each<[string, string, Record<string, string>]>([
+  ["show.njk:2:4: {{ record.titel }} has no value", "<p>\n<b>{{ record.titel }}", {}],
+  [
+    "part.njk:1:5: {{ record.empty }} has no value",
+    "\n\n{% include 'part.njk' %}",
+    { "part.njk": "<i> {{ record.empty }}" },
+  ],
+  ["macros.njk:2:4: {{ text }} has no value", "{% from 'macros.njk' import shout %}\n\n{{ shout(record.empty) }}", {}],
+  [
+    'macros.njk:4:30: {{ it.run() }}: Unable to call `it["run"]`, which is undefined or falsey',
+    "{% import 'macros.njk' as macros %}\n\n\n\n\n\n{{ macros.call(record) }}",
+    {},
+  ],
+  [
+    'show.njk:3:20: {{ record.fail( record.title() ) }}: Unable to call `record["title"]`, which is not a function',
+    "\n{{ record.fail(\n       record.title() ) }}",
+    {},
+  ],
+  ["show.njk:2:15: {{ record.fail(1) }}: it is so", "\n{{ record.fail(1) }}", {}],
+  ["show.njk:2:1: {{ record.title | shuot }}: filter not found: shuot", "\n{{ record.title | shuot }}", {}],
+  [
+    "part.njk:2:22: {% if record.title | shuot %}: filter not found: shuot",
+    "{% include 'part.njk' %}",
+    { "part.njk": "\n{% if record.title | shuot %}{% endif %}" },
+  ],
+  ["show.njk:2:14: {% include 'prat.njk' %}: template not found: prat.njk", "\n {% include 'prat.njk' %}", {}],
+  [
+    "layout.njk:2:1: {{ nobody }} has no value",
+    "{% extends 'layout.njk' %}\n{% block a %}{% endblock %}",
+    { "layout.njk": "{% block a %}{% endblock %}\n{{ nobody }}" },
+  ],
+])("a mistake in a view is reported as views/%s", (message, show, others) => {
+  const record = {
+    title: "Title",
+    empty: null,
+    fail() {
+      throw new TypeError("it is so");
+    },
+  };
+  const root = viewsFolder({ "show.njk": show, "macros.njk": macros, ...others });
+  const folder = path.join(root, "views");
+  const files = { ...filesWith({ baseUrl: BASE_URL }), config: readConfig({ BASE_URL }) };
+  const code = compiledTemplates(root);
+  const templates = JSON.parse(code.slice("export default ".length, -2));
+
+  for (const site of [
+    { ...files, templates: undefined },
+    { ...files, templates },
+  ])
+    expect(() => createRender(site, { folder })("show.njk", "en", { record })).toThrow(
+      expect.objectContaining({ message: `views/${message}` }),
+    );
+  const [place] = /^[\w.]+:\d+:\d+(?=: .* has no value)/.exec(message) ?? [];
+  const withoutSources = () => createRender({ ...files, templates }, { folder: newFolder() })("show.njk", "en", { record });
+  if (place) expect(withoutSources).toThrow(`views/${place} has no value`);
+});
+
+it("a syntax error in an included view is reported with its view, line and column, and ends the build", () => {
+  const root = viewsFolder({ "show.njk": "\n{% include 'part.njk' %}", "part.njk": "<p>\n{{ record title }}" });
+  const message = "views/part.njk:2:11: expected variable end";
+  const files = { ...filesWith({ baseUrl: BASE_URL }), config: readConfig({ BASE_URL }), templates: undefined };
+  const rendering = () => createRender(files, { folder: path.join(root, "views") })("show.njk", "en", {});
+  expect(rendering).toThrow(expect.objectContaining({ message }));
+  expect(() => compiledTemplates(root)).toThrow(expect.objectContaining({ message }));
+});
+
+function viewsFolder(views: Record<string, string>): string {
+  const root = newFolder();
+  mkdirSync(path.join(root, "views"));
+  for (const [name, text] of Object.entries(views)) writeFileSync(path.join(root, "views", name), text);
+  return root;
+}
 
 it("an internal error shows a page in the visitor's language without details", async () => {
   const { logger, lines } = listeningLogger();

@@ -23,7 +23,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
   const failures: string[] = [];
   const showingAll = { ...config, isLocalDevelopment: true };
   const site = createSite(showingAll, files, {
-    logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.stack ?? "") }),
+    logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message ?? "") }),
   });
 
   const server = createServer(createApp(site)).listen(0, "127.0.0.1");
@@ -36,7 +36,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     if (response.ok) pages.set(path, await response.text());
     if (response.status < 500) return;
     pages.set(path, FAILED);
-    const message = `cannot be rendered: ${reasonIn(failures.splice(0)[0] ?? "")}`;
+    const message = `cannot be rendered: ${failures.splice(0)[0]?.replace(/\s+/g, " ")}`;
     // A mistake in a view is one problem, however many texts it concerns.
     if (!problems.some((problem) => problem.message === message)) problems.push({ file, field: "", message });
   };
@@ -53,12 +53,6 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     ...missingSections(library),
     ...futureUpdates(site),
   ];
-}
-
-/** The view that failed, which the stack names first, and the error. */
-function reasonIn(stack: string): string {
-  const [view] = /views\/[\w/.-]+\.njk/.exec(stack) ?? [];
-  return [view, stack.split(/\n\s+at /)[0]!.replace(/\s+/g, " ")].filter(Boolean).join(": ");
 }
 
 /** Stands for the HTML of a page that could not be rendered. Links to it are not reported. */

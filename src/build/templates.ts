@@ -1,15 +1,10 @@
+import { readdirSync } from "node:fs";
 import path from "node:path";
-import nunjucks from "nunjucks";
-import { templateOptions } from "../views.js";
+import { compileView } from "../views.js";
 
 export function compiledTemplates(root: string): string {
-  return nunjucks.precompile(path.join(root, "views"), {
-    env: new nunjucks.Environment(null, templateOptions),
-    include: ["\\.njk$"],
-    wrapper(compiled) {
-      const templates = compiled as unknown as { name: string; template: string }[]; // its types allow only one
-      const entries = templates.map(({ name, template }) => `${JSON.stringify(name)}: (() => {\n${template}\n})()`);
-      return `export default {\n${entries.join(",\n")},\n};\n`;
-    },
-  });
+  const folder = path.join(root, "views");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".njk"));
+  const views = files.map((file) => file.replaceAll(path.sep, "/")).sort();
+  return `export default ${JSON.stringify(Object.fromEntries(views.map((view) => [view, compileView(folder, view)])))};\n`;
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type nunjucks from "nunjucks";
 import { openAssets } from "./assets.js";
 import { createI18n } from "./i18n.js";
 import { createLibrary } from "./library.js";
@@ -41,7 +40,8 @@ export async function openFiles(
   };
 }
 
-type Templates = ConstructorParameters<typeof nunjucks.PrecompiledLoader>[0];
+/** The code of each view. */
+type Templates = Readonly<Record<string, string>>;
 
 /** content.json is renamed into place last, because a folder with it counts as a complete build. */
 export function writeBuiltFiles(folder: string, content: string, templates: string): void {

@@ -1,17 +1,22 @@
 import { expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../../src/build/check-site.js";
 import { readConfig } from "../../../src/config.js";
+import type { Library } from "../../../src/content/library.js";
 import { locales } from "../../../src/text/locale.js";
 import { articleFile } from "../../support/article.js";
 import { copyOf } from "../../support/content-copy.js";
 import { libraryOf } from "../../support/content-folder.js";
 import { BASE_URL, filesWith } from "../../support/library.js";
 
-async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
+async function problemsAfter(
+  spoil: (content: ReturnType<typeof copyOf>) => void,
+  changed: (library: Library) => Library = (library) => library,
+): Promise<string[]> {
   const content = copyOf("content");
   spoil(content);
+  const library = changed(libraryOf(content.folder));
   // Like a build: views from their sources and the real clock, because texts are edited at any time.
-  const files = { ...filesWith({ baseUrl: BASE_URL }), library: libraryOf(content.folder), templates: undefined };
+  const files = { ...filesWith({ baseUrl: BASE_URL }), library, templates: undefined };
   const problems = await problemsOfSite(readConfig({ BASE_URL, LOG_LEVEL: "silent" }), files);
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`.slice("content/".length)).sort();
 }
@@ -21,9 +26,25 @@ it("a page whose view fails is reported with the reason", async () => {
     for (const locale of locales) change(`pages/home/${locale}.md`, (text) => text.replace("{#who}", "{#people}"));
   });
   const [cannot, missing, ...others] = problems.filter((problem) => problem.startsWith("pages/home/sv.md"));
-  expect(cannot).toMatch(/^pages\/home\/sv\.md · : cannot be rendered: views\/[\w/]+\.njk: .*has no section "who"/);
+  expect(cannot).toMatch(
+    /^pages\/home\/sv\.md · : cannot be rendered: views\/[\w/]+\.njk:\d+:\d+: \{[{%].*[%}]\}: .*has no section "who"/,
+  );
   expect(missing).toBe("pages/home/sv.md · {#who}: is missing: the code shows this section by its id");
   expect(others).toEqual([]);
+});
+
+it("a value that a view prints and a page does not have is reported once, with its place in the view", async () => {
+  const withoutDescription = (library: Library): Library => ({
+    ...library,
+    page: (name, locale) => ({
+      ...library.page(name, locale),
+      ...(name === "about" && { description: undefined as never }),
+    }),
+  });
+  const problems = await problemsAfter(() => {}, withoutDescription);
+  expect(problems.filter((problem) => problem.includes("views/"))).toEqual([
+    "pages/about/en.md · : cannot be rendered: views/partials/metadata.njk:3:35: {{ page.description }} has no value",
+  ]);
 });
 
 it("each fault of a site is reported, and nothing else", async () => {

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Its message begins with the view that has the mistake, and its line and column. */
+class ViewError extends Error {}
+
+/** Nunjucks begins its messages with a line for each view that shows the one that failed. */
+const SHOWN_BY = /^(?:\s*\(.*\).*\n\s*)+/;
+
+export function syntaxError(view: string, { message }: Error): Error {
+  const [, line, column] = /\[Line (\d+), Column (\d+)\]/.exec(message) ?? [];
+  const place = line === undefined ? "" : `:${line}:${column}`;
+  return new ViewError(`views/${view}${place}: ${message.replace(SHOWN_BY, "")}`);
+}
+
+/** The view that failed is the first on the stack. Its code has lines and columns of the view. */
+export function renderingError(thrown: unknown, folder: string, codeOf: (view: string) => string): Error {
+  let error = thrown as Error;
+  while (error.name === "Template render error" && error.cause) error = error.cause as Error;
+  const frames = /\n\s+at [\s\S]*/.exec(error.stack ?? "")?.[0] ?? "";
+  const [, view, line, column] = /\bviews\/([\w/.-]+\.njk):(\d+):(\d+)/.exec(frames) ?? [];
+  if (error instanceof ViewError) return error;
+  if (view === undefined) return thrown as Error;
+
+  const file = path.join(folder, view);
+  const source = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const code = codeOf(view).split("\n")[Number(line) - 1] ?? "";
+  const place = placeInCode(code, Number(column)) ?? placeOfName(source, error.message);
+  const where = place ? `views/${view}:${place.line + 1}:${place.column + 1}` : `views/${view}`;
+  const tag = place && tagAt(source, place);
+  const reason = error.message.replace(SHOWN_BY, "");
+  const failure = reason.startsWith("attempted to output null") ? " has no value" : `: ${reason}`;
+  const told = new ViewError(`${where}${tag ? `: ${tag}` : ""}${failure}`);
+  told.stack = `Error: ${told.message}${frames.replace(/(\bviews\/[\w/.-]+):\d+:\d+/g, "$1")}`;
+  return told;
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Of the call that failed, else of what the line of code prints. */
+function placeInCode(code: string, column: number): Place | undefined {
+  const calls = [...code.slice(0, column).matchAll(/lineno = (\d+), colno = (\d+)/g)];
+  const match = calls.at(-1) ?? /,(\d+),(\d+)\), env\.opts/.exec(code);
+  return match ? { line: Number(match[1]), column: Number(match[2]) } : undefined;
+}
+
+/** Conditions, loops and includes have no place in the code, but a name that does not exist is wrong wherever it is. */
+function placeOfName(source: string, message: string): Place | undefined {
+  const [, name] = /(?:not found: |cannot import ')([\w/.-]+)/.exec(message) ?? [];
+  const index = source.search(new RegExp(`(?<=([|"',]|\\b(is|import)\\b)\\s*)${name}\\b`));
+  const lines = source.slice(0, index).split("\n");
+  return name && index >= 0 ? { line: lines.length - 1, column: lines.at(-1)!.length } : undefined;
+}
+
+function tagAt(source: string, { line, column }: Place): string | undefined {
+  const offset = [...source.split("\n").slice(0, line), ""].join("\n").length + column;
+  const tags = [...source.matchAll(/\{[{%].*?[%}]\}/gs)].filter(({ index }) => index <= offset);
+  return tags.at(-1)?.[0].replace(/\s+/g, " ");
+}
