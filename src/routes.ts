@@ -54,9 +54,8 @@ export function apiRoutes(site: Site): Router {
   routes.use(requireHttps(baseUrl));
   routes.all(api.chat, methodNotAllowed("POST, OPTIONS"));
   read(routes, `${api.chat}/*id/stream`, chat.resume);
-  routes.all(api.mcp, corsOfAgents(baseUrl));
-  routes.post(api.mcp, ...mcp.answer(limitAgents, limitQuestions, site));
-  routes.all(api.mcp, methodNotAllowed("POST, OPTIONS"));
+  routes.post(api.mcp, corsOfAgents(baseUrl), ...mcp.answer(limitAgents, limitQuestions, site));
+  routes.all(api.mcp, corsOfAgents(baseUrl), methodNotAllowed("POST, OPTIONS"));
   routes.use(api.assistant, notFound);
 
   routes.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));

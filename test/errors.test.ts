@@ -95,7 +95,8 @@ it.each<[string, string, Record<string, string>]>([
       expect.objectContaining({ message: `views/${message}` }),
     );
   const [place] = /^[\w.]+:\d+:\d+(?=: .* has no value)/.exec(message) ?? [];
-  const withoutSources = () => createRender({ ...files, templates }, { folder: newFolder() })("show.njk", "en", { record });
+  const withoutSources = () =>
+    createRender({ ...files, templates }, { folder: newFolder() })("show.njk", "en", { record });
   if (place) expect(withoutSources).toThrow(`views/${place} has no value`);
 });
 

@@ -141,7 +141,8 @@ class CommerceEvents extends HTMLElement {
       const value = parameterOf(name, this.getAttribute(name)?.trim() ?? "");
       if (value) query.set(name, value);
     }
-    const locale = [query.get("locale") ?? ""].find(isLocale) ?? defaultLocale;
+    const given = query.get("locale");
+    const locale = isLocale(given) ? given : defaultLocale;
     const timer = setTimeout(() => loading.abort(new Error("There was no answer in time.")), TIMEOUT_MS);
     let shown: HTMLElement | undefined;
     try {
@@ -162,7 +163,7 @@ class CommerceEvents extends HTMLElement {
 function parameterOf(attribute: string, text: string): string | undefined {
   if (attribute === "city") return cityBySpelling(cities, text)?.slug ?? text;
   if (attribute === "concept") return text.toUpperCase();
-  if (attribute === "locale") return [localeOfTag(text)].find(isLocale);
+  if (attribute === "locale") return localeOfTag(text);
   return text;
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express";
 import * as formats from "../assistant/answer-formats.js";
 import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../assistant/chat-request.js";
 import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
@@ -19,90 +19,92 @@ const messageKeys = {
 
 /** Contract §6. */
 export function answer(limit: RequestHandler, site: Site): (RequestHandler | ErrorRequestHandler)[] {
-  const { baseUrl, dialogue, getFixedT, health, limits, logger, render } = site;
-  const explainIn = (locale: Locale) => () => getFixedT(locale)("dialogue:errors.interrupted");
+  const { baseUrl, health, limits, logger } = site;
   const rejectOtherSites: RequestHandler = (request, ...others) =>
     rejectCrossSite("dialogue:errors.crossSite", isForm(request) ? baseUrl : undefined)(request, ...others);
-
-  const sendPage = (response: Response, locale: Locale, page: formats.DialoguePage) => {
-    response.set("Content-Language", locale).type("html");
-    response.send(render("pages/dialogue/show.njk", locale, page));
-  };
-
-  const respondPage = async (question: AnswerRequest, response: Response) => {
-    const answer = await dialogue.wholeAnswer(question);
-    setAnsweredBy(response, answer);
-    const { content } = question.turns.at(-1)!;
-    sendPage(response, question.locale, await formats.presentAnswer(content, answer, baseUrl));
-  };
-
-  const respondJson = async (question: AnswerRequest, response: Response) => {
-    const answer = await dialogue.wholeAnswer(question);
-    setAnsweredBy(response, answer);
-    response.json({ role: "assistant", ...formats.answerJson(answer, baseUrl) });
-  };
-
-  const streamedAnswer = async (question: AnswerRequest, response: Response) => {
-    const answered = await dialogue.answer(question);
-    setAnsweredBy(response, answered);
-    response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
-    return answered;
-  };
-
-  /** Without a keep-alive, which would become part of the text. */
-  const respondText = async (question: AnswerRequest, response: Response) => {
-    const answer = await streamedAnswer(question, response);
-    await sendStream(response.type("text/plain"), formats.answerText(answer, baseUrl, explainIn(question.locale)));
-  };
-
-  const respondEvents = async (question: AnswerRequest, response: Response) => {
-    const answer = await streamedAnswer(question, response);
-    response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
-    const keepAlive = { intervalMs: limits.keepAliveMs, text: ":\n\n" };
-    await sendStream(response, formats.answerEvents(answer, baseUrl, explainIn(question.locale)), keepAlive);
-  };
-
-  const respond: RequestHandler = (request, response) => {
-    const chat = readChatBody(request);
-    const question = { ...chat, client: clientKey(request.ip), signal: abortOnClose(response) };
-    response.set({ "Cache-Control": "no-store", "Content-Language": chat.locale });
-    if (isForm(request)) return respondPage(question, response);
-    switch (request.accepts(["text/event-stream", "text/plain", "application/json"])) {
-      case "application/json":
-        return respondJson(question, response);
-      case "text/plain":
-        return respondText(question, response);
-      default: // also for clients that accept none of the three
-        return respondEvents(question, response);
-    }
-  };
-
-  const handlers: RequestHandler[] = [
+  const sendErrorPage = unlessFlooding(
+    handleErrors(logger, (error, request, response) => showError(error, request, response, site)),
+  );
+  return [
     limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
     requireHttps(baseUrl),
     rejectOtherSites,
     readText({ types: ["application/json", FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
-    respond,
+    (request: Request, response: Response) => respond(request, response, site),
+    (error: unknown, request: Request, response: Response, next: NextFunction) => {
+      if (isForm(request)) return sendErrorPage(error, request, response, next);
+      response.locals.locale = localeOfJson(request.body);
+      next(error);
+    },
   ];
+}
 
-  const sendErrorPage = async (error: unknown, request: Request, response: Response) => {
-    const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
-    const locale = [form.get("locale") ?? ""].find(isLocale) ?? defaultLocale;
-    const question = sanitizeText(form.get("message") ?? "");
-    const { error: message, details } = errorBody(error, getFixedT(locale));
-    const problem = details?.["messages.0.content"]?.[0] ?? message; // about the question rather than the whole body
-    sendPage(response, locale, { question, problem, answer: null });
-  };
-  const handleErrorOfForm = unlessFlooding(handleErrors(logger, sendErrorPage));
-  const handleError: ErrorRequestHandler = (error, request, response, next) => {
-    if (isForm(request)) return handleErrorOfForm(error, request, response, next);
-    response.locals.locale = localeOfJson(request.body);
-    next(error);
-  };
+function respond(request: Request, response: Response, site: Site): Promise<void> {
+  const chat = readChatBody(request);
+  const question = { ...chat, client: clientKey(request.ip), signal: abortOnClose(response) };
+  response.set({ "Cache-Control": "no-store", "Content-Language": chat.locale });
+  if (isForm(request)) return respondPage(question, response, site);
+  switch (request.accepts(["text/event-stream", "text/plain", "application/json"])) {
+    case "application/json":
+      return respondJson(question, response, site);
+    case "text/plain":
+      return respondText(question, response, site);
+    default: // also for clients that accept none of the three
+      return respondEvents(question, response, site);
+  }
+}
 
-  return [...handlers, handleError];
+async function respondPage(question: AnswerRequest, response: Response, site: Site): Promise<void> {
+  const whole = await site.dialogue.wholeAnswer(question);
+  setAnsweredBy(response, whole);
+  const { content } = question.turns.at(-1)!;
+  sendPage(response, question.locale, await formats.presentAnswer(content, whole, site.baseUrl), site);
+}
+
+async function respondJson(question: AnswerRequest, response: Response, site: Site): Promise<void> {
+  const whole = await site.dialogue.wholeAnswer(question);
+  setAnsweredBy(response, whole);
+  response.json({ role: "assistant", ...formats.answerJson(whole, site.baseUrl) });
+}
+
+/** Without a keep-alive, which would become part of the text. */
+async function respondText(question: AnswerRequest, response: Response, site: Site): Promise<void> {
+  const streamed = await streamedAnswer(question, response, site);
+  const text = formats.answerText(streamed, site.baseUrl, () => interrupted(question, site));
+  await sendStream(response.type("text/plain"), text);
+}
+
+async function respondEvents(question: AnswerRequest, response: Response, site: Site): Promise<void> {
+  const streamed = await streamedAnswer(question, response, site);
+  response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
+  const events = formats.answerEvents(streamed, site.baseUrl, () => interrupted(question, site));
+  await sendStream(response, events, { intervalMs: site.limits.keepAliveMs, text: ":\n\n" });
+}
+
+async function streamedAnswer(question: AnswerRequest, response: Response, site: Site): Promise<Answer> {
+  const streamed = await site.dialogue.answer(question);
+  setAnsweredBy(response, streamed);
+  response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
+  return streamed;
+}
+
+const interrupted = ({ locale }: AnswerRequest, site: Site) => site.getFixedT(locale)("dialogue:errors.interrupted");
+
+async function showError(error: unknown, request: Request, response: Response, site: Site): Promise<void> {
+  const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
+  const given = form.get("locale");
+  const locale = isLocale(given) ? given : defaultLocale;
+  const question = sanitizeText(form.get("message") ?? "");
+  const { error: message, details } = errorBody(error, site.getFixedT(locale));
+  const problem = details?.["messages.0.content"]?.[0] ?? message; // about the question rather than the whole body
+  sendPage(response, locale, { question, problem, answer: null }, site);
+}
+
+function sendPage(response: Response, locale: Locale, page: formats.DialoguePage, site: Site): void {
+  response.set("Content-Language", locale).type("html");
+  response.send(site.render("pages/dialogue/show.njk", locale, page));
 }
 
 /** An answer ends with its connection, so the AI SDK's client finds none to go on reading. */

@@ -4,7 +4,7 @@ import { eventQueryFor } from "../events/query.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery } from "../http/query.js";
-import { datesModel } from "../pages/dates.js";
+import { datesModel } from "../pages/page.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { htmlHeaders } from "./content-headers.js";

@@ -1,7 +1,10 @@
 import type { Request } from "express";
-import { embedPath } from "../addresses/paths.js";
-import { presentEmbed } from "../events/embed.js";
-import { embedQuery } from "../events/query.js";
+import type { City } from "../addresses/cities.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { datesQuery, embedPath } from "../addresses/paths.js";
+import { upcoming } from "../events/agenda.js";
+import { eventRow } from "../events/board.js";
+import { type EmbedQuery, embedQuery } from "../events/query.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { securityHeaders } from "../http/headers.js";
@@ -27,5 +30,21 @@ export function show(request: Request, site: Site): Resource {
       "X-Robots-Tag": "noindex",
     },
     body: () => site.render("pages/embed/show.njk", locale, presentEmbed(city, query, site)),
+  };
+}
+
+const DEFAULT_LIMIT = 5;
+
+export function presentEmbed(city: City, query: EmbedQuery, site: Site) {
+  const { getFixedT, library } = site;
+  const { concept, limit = DEFAULT_LIMIT, locale = defaultLocale, theme } = query;
+  const { name } = concept ? conceptOfCode(concept) : library.organisation;
+  const events = upcoming({ city: city.slug, concept, locale: query.locale }, site).slice(0, limit);
+  return {
+    /** With both, the browser chooses. */
+    colorScheme: theme ?? "light dark",
+    heading: getFixedT(locale)("events:calendar.name", { name, city: city.names[locale] }),
+    datesPath: library.addresses.pathTo("dates", locale) + datesQuery({ concept, city: city.slug }),
+    rows: events.map((occurrence) => eventRow(occurrence, locale, site)),
   };
 }

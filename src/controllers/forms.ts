@@ -7,10 +7,8 @@ import {
   withoutEventId,
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import { eventField } from "../forms/fields.js";
-import { type FormName, formOn, formOnDate } from "../forms/forms.js";
-import { whyClosed } from "../forms/on-date.js";
-import { fieldsOf, presentConfirmation } from "../forms/present.js";
+import { eventField, type FormName, formOn, formOnDate } from "../forms/forms.js";
+import { fieldsOf, presentConfirmation, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import type { Resource } from "../http/cache.js";

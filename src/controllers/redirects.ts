@@ -3,12 +3,12 @@ import { cityBySpelling } from "../addresses/cities.js";
 import { queryOf, redirect } from "../http/paths.js";
 import { queryError } from "../http/query.js";
 import type { Site } from "../site.js";
-import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
+import { defaultLocale, localeOfTag } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
 
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function toLocale(request: Request, response: Response, { library }: Site): void {
-  const locale = request.acceptsLanguages().map(localeOfTag).find(isLocale) ?? defaultLocale;
+  const locale = request.acceptsLanguages().map(localeOfTag).find(Boolean) ?? defaultLocale;
   const home = library.addresses.pathTo("home", locale);
   response.vary("Accept-Language").set("Cache-Control", "public, max-age=60");
   response

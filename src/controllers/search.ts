@@ -1,7 +1,6 @@
 import type { RequestHandler } from "express";
 import { parseQuery } from "../http/query.js";
-import { searchQuery } from "../search/query.js";
-import { searchResults } from "../search/results.js";
+import { searchQuery, searchResults } from "../search/results.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 

@@ -1,6 +1,5 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import type { EventFilter } from "../addresses/paths.js";
-import { calendarPath, eventFilePath } from "../addresses/paths.js";
+import { calendarPath, type EventFilter, eventFilePath } from "../addresses/paths.js";
 import type { Site } from "../site.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";

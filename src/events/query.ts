@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptCodes, conceptParameter } from "../addresses/concepts.js";
 import { localeParameter, oneOf } from "../http/query.js";
-import { isLocale, localeOfTag } from "../text/locale.js";
+import { localeOfTag } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { audiences } from "./event.js";
 
@@ -81,7 +81,7 @@ export const embedQuery = z
   .object({
     concept: z.string().toUpperCase().pipe(oneOf(conceptCodes)),
     limit: eventQuery.shape.limit,
-    locale: z.string().transform((tag) => [localeOfTag(tag)].find(isLocale)),
+    locale: z.string().transform(localeOfTag),
     theme: oneOf(themes),
   })
   .partial();

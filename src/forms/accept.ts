@@ -1,4 +1,4 @@
-import { fixedWindowLimiter } from "../http/fixed-window.js";
+import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { NewSubmission } from "../storage/submission.js";

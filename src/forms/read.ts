@@ -1,6 +1,6 @@
 import { pastedAddress, readAddress } from "../text/mail-address.js";
 import { countCharacters, firstCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
-import type { Field } from "./fields.js";
+import type { Field } from "./forms.js";
 
 /** Enough for every field full of characters that take twelve bytes each in a form. */
 export const MAX_FORM_BYTES = 256 * 1024;

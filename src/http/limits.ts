@@ -3,7 +3,6 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { type AugmentedRequest, ipKeyGenerator, MemoryStore, type Options, rateLimit } from "express-rate-limit";
 import { type RedisReply, RedisStore } from "rate-limit-redis";
 import { HttpError } from "./errors.js";
-import { fixedWindowCounter } from "./fixed-window.js";
 
 const WINDOW_SECONDS = 60;
 /** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
@@ -110,4 +109,37 @@ export function clientKey(ip = ""): string {
   const address = v6 ?? v4 ?? ip;
   // A copy, because a substring keeps the whole header in memory.
   return isIP(address) === 0 ? "unknown" : Buffer.from(ipKeyGenerator(address, IPV6_CLIENT_BITS)).toString();
+}
+
+/** Counts by key, or all callers together; every count restarts when the window ends. */
+export function fixedWindowCounter(windowMs: number, clock: () => number) {
+  let began = clock();
+  let counts = new Map<string, number>();
+  const current = () => {
+    const now = clock();
+    if (now >= began + windowMs) [began, counts] = [now, new Map()];
+    return counts;
+  };
+  return {
+    count: (key = ""): number => current().get(key) ?? 0,
+    increment(key = ""): number {
+      const count = (current().get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count;
+    },
+  };
+}
+
+/** Limits each key, or all callers together; `log` is called once for each that reaches `max` in a window. */
+export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
+  const counter = fixedWindowCounter(windowMs, clock);
+  const isReached = (key?: string) => counter.count(key) >= max;
+  return {
+    isReached,
+    take(key?: string): boolean {
+      if (isReached(key)) return false;
+      if (counter.increment(key) === max) log();
+      return true;
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import type { EventRecord } from "../events/record-schema.js";
 import { eventInWords } from "../events/words.js";
-import { eventField, type Field } from "../forms/fields.js";
-import { type FormName, forms, isFormName } from "../forms/forms.js";
+import { eventField, type Field, type FormName, forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";

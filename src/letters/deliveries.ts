@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { fixedWindowLimiter } from "../http/fixed-window.js";
+import { fixedWindowLimiter } from "../http/limits.js";
 import { errorCode } from "../storage/errors.js";
 import type { FormLimits, Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
-import { addressMailInWords } from "../events/address-mail.js";
 import { type Event, type Occurrence, takesPlace } from "../events/event.js";
 import { hasUsualVenue, ruleDates } from "../events/occurrences.js";
 import type { EventRecord } from "../events/record-schema.js";
-import { placeInWords } from "../events/words.js";
+import { addressMailInWords, placeInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";

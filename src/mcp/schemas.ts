@@ -101,7 +101,7 @@ export function toolArguments<Input extends z.ZodObject>(
   const withoutEmpty = (args: unknown): unknown => {
     if (typeof args !== "object" || args === null) return args;
     const given = Object.entries(args).filter(([name, value]) => (value ?? "") !== "" || !isOptional(name));
-    const meant = (name: string, value: unknown) => (name === "locale" ? localeOfTag(String(value)) : value);
+    const meant = (name: string, value: unknown) => (name === "locale" ? (localeOfTag(String(value)) ?? value) : value);
     return Object.fromEntries(given.map(([name, value]) => [name, read(meant(name, value))]));
   };
   const schema = z.preprocess(withoutEmpty, input);

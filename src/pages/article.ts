@@ -29,6 +29,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
   const theme = conceptOfCode(article.concept).slug;
   const shareImage = assets.findAddress(shareImagePath(theme, article.locale));
   const [published, updated] = [publishedIso(article), updatedIso(article)];
+  const writtenTrail = trailOf(article, article.locale, site);
   const publishedOn = published.slice(0, 10);
   const updatedOn = updated.slice(0, 10);
   return {
@@ -56,15 +57,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
     related: relatedRows(article, locale, site),
     trail: trailOf(article, locale, site),
     shareImage,
-    structuredData: articleGraph({
-      article,
-      shareImage,
-      section,
-      trail: trailOf(article, article.locale, site),
-      baseUrl,
-      url: baseUrl + canonicalPath,
-      organisation: library.organisation,
-    }),
+    structuredData: articleGraph(article, baseUrl + canonicalPath, writtenTrail, shareImage, site),
   };
 }
 

@@ -5,13 +5,12 @@ import type { Occurrence } from "../events/event.js";
 import { googleCalendarUrl, mapUrl } from "../events/links.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { eventInWords, factInWords, placeInWords } from "../events/words.js";
-import { presentFormOfDate } from "../forms/on-date.js";
-import type { FormState } from "../forms/present.js";
+import { type FormState, presentFormOfDate } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
-import { aboutSite, addressesOf, trailTo } from "./links.js";
+import { addressesOf, trailTo } from "./links.js";
 import { pageGraph } from "./structured-data.js";
 
 /** What the view of a date shows. */
@@ -37,6 +36,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     sections: [],
   };
   const pathIn = (other: Locale) => occurrencePath(id, other);
+  const writtenTrail = trailOf(record, record.locale, site);
   return {
     ...addressesOf(pathIn(locale), record.path, pathIn, record.locales, site),
     view: "pages/dates/show.njk",
@@ -59,14 +59,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     suggestions: library.page(concept.slug, locale).ask,
     trail: trailOf(record, locale, site),
     shareImage: assets.findAddress(shareImagePath(concept.slug, record.locale)),
-    structuredData: pageGraph({
-      page,
-      kind: "WebPage",
-      url,
-      trail: trailOf(record, record.locale, site),
-      ...aboutSite(site, record.locale),
-      events: [record],
-    }),
+    structuredData: pageGraph(page, "WebPage", url, writtenTrail, [record], record.locale, site),
   };
 }
 

@@ -1,7 +1,6 @@
 import { type ArticleId, localePath, type PageName, pageNames } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
-import type { Article } from "../articles/article.js";
-import { updatedIso } from "../articles/article.js";
+import { type Article, updatedIso } from "../articles/article.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
 import { eventInWords } from "../events/words.js";

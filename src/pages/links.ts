@@ -1,8 +1,5 @@
-import { conceptOfCode } from "../addresses/concepts.js";
 import { breadcrumbs } from "../addresses/menus.js";
-import { EVENT_QUERY, hreflangLinks, markdownPathOf, type PageName, shareImagePath } from "../addresses/paths.js";
-import type { EventRecord } from "../events/record-schema.js";
-import { pricesOf } from "../membership/price.js";
+import { EVENT_QUERY, hreflangLinks, markdownPathOf, type PageName } from "../addresses/paths.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 
@@ -28,6 +25,8 @@ export function addressesOf(
   };
 }
 
+export type Trail = ReturnType<typeof trailTo>;
+
 /** Links from the home page to a page, and to what is `below` it. */
 export function trailTo(
   page: PageName,
@@ -40,23 +39,4 @@ export function trailTo(
     path: library.addresses.pathTo(name, locale),
   });
   return [...breadcrumbs(page).map(linkTo), ...below].map((link) => ({ ...link, url: baseUrl + link.path }));
-}
-
-export function aboutSite({ assets, baseUrl, getFixedT, library }: Site, locale: Locale) {
-  const { addresses, membership, organisation } = library;
-  return {
-    baseUrl,
-    locale,
-    organisation,
-    t: getFixedT(locale),
-    imageOf: ({ concept, locale }: Pick<EventRecord, "concept" | "locale">) => {
-      const image = assets.findAddress(shareImagePath(conceptOfCode(concept).slug, locale));
-      return image && baseUrl + image;
-    },
-    membership: {
-      price: pricesOf(membership).withVat,
-      currency: membership.currency,
-      url: baseUrl + addresses.pathTo("commerce-commons-join", locale),
-    },
-  };
 }

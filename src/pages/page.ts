@@ -2,21 +2,18 @@ import type { Concept } from "../addresses/concepts.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
 import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
 import { childrenOf, themeOf } from "../addresses/menus.js";
-import { type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
+import { datesQuery, type EventFilter, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
+import { upcoming } from "../events/agenda.js";
 import { type EventRow, eventBoard, nextDateIn } from "../events/board.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { formOn } from "../forms/forms.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
+import { monthAndYear } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
-import { aboutSite, addressesOf, trailTo } from "./links.js";
-import { type PageKind, pageGraph } from "./structured-data.js";
-
-const kinds: Readonly<Record<string, PageKind>> = {
-  "articles/index": "CollectionPage",
-  "dates/index": "CollectionPage",
-};
+import { addressesOf, trailTo } from "./links.js";
+import { pageGraph } from "./structured-data.js";
 
 /** What the view of a page of content/pages shows. */
 export function pageModel(name: PageName, locale: Locale, site: Site, state?: FormState) {
@@ -33,6 +30,8 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
   const upcoming = board?.upcoming ?? [];
   const isCity = viewOf(name) === "city/show";
   const nextDate = nextDateIn(ahead, t, isCity);
+  const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
+  const described = eventsDescribedOn(name, ahead, upcoming);
   const toDates = upcoming.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
   return {
     ...addressesOf(path, path, (other) => pathTo(name, other), locales, site, form?.event?.id),
@@ -55,14 +54,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
     suggestions: page.ask,
     theme: themeOf(name),
     shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
-    structuredData: pageGraph({
-      page,
-      kind: kinds[viewOf(name)] ?? "WebPage",
-      url: baseUrl + path,
-      trail,
-      ...aboutSite(site, locale),
-      events: eventsDescribedOn(name, ahead, upcoming),
-    }),
+    structuredData: pageGraph(page, kind, baseUrl + path, trail, described, locale, site),
   };
 }
 
@@ -93,4 +85,22 @@ function linksOf(name: PageName, locale: Locale, { library }: Site) {
   const children = childrenOf(name);
   const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
   return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
+}
+
+/** The page of all dates. A filtered one has the canonical address of the whole. */
+export function datesModel(filter: EventFilter, locale: Locale, site: Site) {
+  const { addresses, cities } = site.library;
+  const model = pageModel("dates", locale, site);
+  const board = filter.concept || filter.city ? eventBoard(filter, locale, site) : model.board!;
+  const citiesAhead = upcoming({ locale }, site).map(({ event }) => event.city);
+  const pathIn = (language: Locale, query: EventFilter) => addresses.pathTo("dates", language) + datesQuery(query);
+  return {
+    ...model,
+    board,
+    rows: board.ahead.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
+    filter,
+    cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
+    pathWith: (name: keyof EventFilter, value?: string) => pathIn(locale, { ...filter, [name]: value }),
+    alternates: locales.map((other) => ({ locale: other, path: pathIn(other, filter) })),
+  };
 }

@@ -1,58 +1,44 @@
-import { builtFiles } from "../addresses/paths.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { builtFiles, shareImagePath } from "../addresses/paths.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
-import type { Organisation } from "../content/organisation.js";
 import { type Page, pageUpdatedIso } from "../content/page.js";
+import { takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record-schema.js";
-import { type AboutEvents, publisherIn, structuredEvent } from "../events/structured-events.js";
+import { pricesOf } from "../membership/price.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
+import type { Trail } from "./links.js";
 
-export type PageKind = "WebPage" | "CollectionPage";
-
-type Link = Readonly<Record<"label" | "url", string>>;
-
-interface GraphBase {
-  readonly url: string;
-  readonly baseUrl: string;
-  readonly organisation: Organisation;
-  readonly trail: readonly Link[];
-}
-
+/** JSON-LD of a page (schema.org), with the events that it describes. */
 export function pageGraph(
-  about: GraphBase &
-    AboutEvents & {
-      readonly page: Pick<Page, "title" | "description" | "updated">;
-      readonly kind: PageKind;
-      readonly locale: Locale;
-      readonly events: readonly EventRecord[];
-    },
+  page: Pick<Page, "title" | "description" | "updated">,
+  kind: "WebPage" | "CollectionPage",
+  url: string,
+  trail: Trail,
+  events: readonly EventRecord[],
+  locale: Locale,
+  site: Site,
 ) {
-  const { page, kind, locale, url, events } = about;
   const main = {
     "@type": kind,
     "@id": url,
     url,
     name: page.title,
     description: page.description,
-    dateModified: pageUpdatedIso(page, about.organisation.timezone),
+    dateModified: pageUpdatedIso(page, site.library.organisation.timezone),
     inLanguage: locale,
   };
   return graphOf(
-    about,
+    url,
+    trail,
     main,
-    events.map((event) => structuredEvent(event, about)),
+    events.map((event) => eventNode(event, locale, site)),
+    site,
   );
 }
 
-/** `section` is the name of the article's kind; `shareImage` is a path. */
-export function articleGraph(
-  about: GraphBase & {
-    readonly article: Article;
-    readonly section: string;
-    readonly shareImage: string | undefined;
-  },
-) {
-  const { article, section, shareImage, url, baseUrl } = about;
-  const { title, description, author, locale, topics } = article;
+export function articleGraph(article: Article, url: string, trail: Trail, shareImage: string | undefined, site: Site) {
+  const { title, description, author, kind, locale, topics } = article;
   const main = {
     "@type": "Article",
     "@id": url,
@@ -63,41 +49,129 @@ export function articleGraph(
     inLanguage: locale,
     datePublished: publishedIso(article),
     dateModified: updatedIso(article),
-    author: { "@type": "Organization", name: author, parentOrganization: { "@id": publisherIn(baseUrl) } },
-    articleSection: section,
+    author: { "@type": "Organization", name: author, parentOrganization: { "@id": publisherOf(site) } },
+    articleSection: site.getFixedT(locale)(`articles:kind.${kind}`),
     keywords: topics,
     wordCount: article.words,
     timeRequired: `PT${minutesToRead(article)}M`,
     isAccessibleForFree: true,
-    ...(shareImage && { image: baseUrl + shareImage }),
+    ...(shareImage && { image: site.baseUrl + shareImage }),
   };
-  return graphOf(about, main);
+  return graphOf(url, trail, main, [], site);
 }
 
-function graphOf({ url, baseUrl, organisation, trail }: GraphBase, main: object, others: readonly object[] = []) {
-  const publisher = publisherIn(baseUrl);
+const publisherOf = ({ baseUrl }: Site) => `${baseUrl}/#organization`;
+
+function graphOf(url: string, trail: Trail, main: object, events: readonly object[], site: Site) {
+  const { baseUrl, library } = site;
+  const { name, mail } = library.organisation;
+  const publisher = { "@id": publisherOf(site) };
+  const organisation = {
+    "@type": "Organization",
+    ...publisher,
+    name,
+    url: `${baseUrl}/`,
+    email: mail,
+    logo: baseUrl + builtFiles.icon512,
+  };
+  if (trail.length < 2)
+    return { "@context": "https://schema.org", "@graph": [organisation, { ...main, publisher }, ...events] };
   const breadcrumb = { "@id": `${url}#breadcrumb` };
+  const items = trail.map((link, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name: link.label,
+    item: link.url,
+  }));
+  const breadcrumbs = { "@type": "BreadcrumbList", ...breadcrumb, itemListElement: items };
+  const graph = [organisation, { ...main, publisher, breadcrumb }, breadcrumbs, ...events];
+  return { "@context": "https://schema.org", "@graph": graph };
+}
+
+const SCHEMA_STATUSES = {
+  confirmed: "EventScheduled",
+  tentative: "EventScheduled",
+  cancelled: "EventCancelled",
+  postponed: "EventPostponed",
+} as const;
+
+const SCHEMA_ATTENDANCE_MODES = {
+  "in-person": "OfflineEventAttendanceMode",
+  online: "OnlineEventAttendanceMode",
+  hybrid: "MixedEventAttendanceMode",
+} as const;
+
+function eventNode(record: EventRecord, locale: Locale, site: Site) {
+  const { assets, baseUrl, getFixedT } = site;
+  const { url, audience, concept, price, previousStartsAt, status, theme, host } = record;
+  const image = assets.findAddress(shareImagePath(conceptOfCode(concept).slug, record.locale));
   return {
-    "@context": "https://schema.org",
-    "@graph": [
-      {
-        "@type": "Organization",
-        "@id": publisher,
-        name: organisation.name,
-        url: `${baseUrl}/`,
-        email: organisation.mail,
-        logo: baseUrl + builtFiles.icon512,
-      },
-      { ...main, publisher: { "@id": publisher }, ...(trail.length > 1 && { breadcrumb }) },
-      ...(trail.length > 1 ? [{ "@type": "BreadcrumbList", ...breadcrumb, itemListElement: trail.map(listItem) }] : []),
-      ...others,
-    ],
+    "@type": "Event",
+    "@id": `${url}#event`,
+    url,
+    name: record.title,
+    description: record.summary,
+    inLanguage: record.locale,
+    startDate: record.startsAt,
+    endDate: record.endsAt,
+    eventStatus: `https://schema.org/${previousStartsAt ? "EventRescheduled" : SCHEMA_STATUSES[status]}`,
+    ...(previousStartsAt && { previousStartDate: previousStartsAt }),
+    eventAttendanceMode: `https://schema.org/${SCHEMA_ATTENDANCE_MODES[record.attendance]}`,
+    location: locationOf(record),
+    isAccessibleForFree: price === null && audience !== "members",
+    audience: { "@type": "Audience", audienceType: getFixedT(locale)(`events:forWhom.${audience}`) },
+    about: theme ? { "@type": "Thing", name: theme } : undefined,
+    contributor: host ? { "@type": "Person", name: host.name } : undefined,
+    organizer: { "@id": publisherOf(site) },
+    image: image && baseUrl + image,
+    offers: offerOf(record, locale, site),
   };
 }
 
-const listItem = ({ label, url }: Link, index: number) => ({
-  "@type": "ListItem",
-  position: index + 1,
-  name: label,
-  item: url,
-});
+/** Visitors must buy the membership to come to a date for members. */
+function offerOf(record: EventRecord, locale: Locale, { baseUrl, library }: Site) {
+  const { addresses, membership } = library;
+  const { audience, price, actionUrl, url } = record;
+  const availability = `https://schema.org/${availabilityOf(record)}`;
+  if (audience === "members" && price === null)
+    return {
+      "@type": "Offer",
+      name: conceptOfCode("COMMONS").name,
+      price: pricesOf(membership).withVat,
+      priceCurrency: membership.currency,
+      availability,
+      url: baseUrl + addresses.pathTo("commerce-commons-join", locale),
+    };
+  return {
+    "@type": "Offer",
+    price: price?.amount ?? 0,
+    priceCurrency: price?.currency ?? membership.currency,
+    availability,
+    url: actionUrl ?? url,
+  };
+}
+
+function availabilityOf(record: EventRecord) {
+  if (record.signUp === "full") return "SoldOut";
+  return takesPlace(record) && record.signUp !== "closed" ? "InStock" : "OutOfStock";
+}
+
+function locationOf({ attendance, venue, url }: EventRecord) {
+  const online = { "@type": "VirtualLocation", url };
+  if (!venue) return online;
+
+  const { name, address, postalCode, city, country, latitude, longitude } = venue;
+  const place = {
+    "@type": "Place",
+    name,
+    address: {
+      "@type": "PostalAddress",
+      ...(address && { streetAddress: address }),
+      ...(postalCode && { postalCode }),
+      addressLocality: city,
+      addressCountry: country,
+    },
+    ...(latitude !== null && { geo: { "@type": "GeoCoordinates", latitude, longitude } }),
+  };
+  return attendance === "hybrid" ? [place, online] : place;
+}

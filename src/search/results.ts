@@ -1,10 +1,11 @@
+import * as z from "zod";
 import { conceptOf } from "../addresses/menus.js";
 import { pageNames, searchPath } from "../addresses/paths.js";
 import { eventRow } from "../events/board.js";
 import { articleRow } from "../pages/article.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
-import { isTooLong, MAX_SEARCH_CHARACTERS } from "./query.js";
+import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import type { FoundPassage } from "./site-search.js";
 
 const MAX_EVENTS = 3;
@@ -53,3 +54,15 @@ function byPage(passages: readonly FoundPassage[]) {
   }
   return [...pages.values()];
 }
+
+export const MAX_SEARCH_CHARACTERS = 200;
+
+/** A blank query is an empty one; one that is too long is read, so that the form can show it again. */
+export const searchQuery = z.object({
+  q: z
+    .string()
+    .default("")
+    .transform((text) => (isBlank(text) ? "" : sanitizeText(text).replace(/\s+/g, " ").trim())),
+});
+
+export const isTooLong = (query: string) => countCharacters(query) > MAX_SEARCH_CHARACTERS;

@@ -12,14 +12,15 @@ export function inEachLocale<Made>(make: (locale: Locale) => Made): Record<Local
   return Object.fromEntries(locales.map((locale) => [locale, make(locale)])) as Record<Locale, Made>;
 }
 
-export function isLocale(text: string | undefined): text is Locale {
+export function isLocale(text: unknown): text is Locale {
   return locales.some((locale) => locale === text);
 }
 
-/** `nb` for every kind of Norwegian (`no`, `nn`), else the primary language of a BCP 47 tag; some clients write `sv_SE`. */
-export function localeOfTag(tag: string): string {
+/** The locale of a BCP 47 tag: `nb` for every kind of Norwegian (`no`, `nn`). Some clients write `sv_SE`. */
+export function localeOfTag(tag: string): Locale | undefined {
   const language = tag.trim().toLowerCase().split(/[-_]/)[0]!;
-  return language === "no" || language === "nn" ? "nb" : language;
+  const meant = language === "no" || language === "nn" ? "nb" : language;
+  return isLocale(meant) ? meant : undefined;
 }
 
 /** Throws for a key that does not exist. */

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { Field } from "../../src/forms/fields.js";
+import type { Field } from "../../src/forms/forms.js";
 import { readSubmission } from "../../src/forms/read.js";
 import { mailboxOf, readAddress } from "../../src/text/mail-address.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { fixedWindowLimiter } from "../../src/http/fixed-window.js";
+import { fixedWindowLimiter } from "../../src/http/limits.js";
 
 it("a limiter allows each key its number in each window, and logs once for each that reaches it", () => {
   let now = 1000;

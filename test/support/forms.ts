@@ -1,6 +1,5 @@
 import { paths } from "../../src/addresses/paths.js";
-import type { Field } from "../../src/forms/fields.js";
-import { type FormName, formNames, forms } from "../../src/forms/forms.js";
+import { type Field, type FormName, formNames, forms } from "../../src/forms/forms.js";
 import { newFolder } from "./folder.js";
 import { parsed } from "./html.js";
 import { type Given, NOW, newAddress, siteOnPort } from "./site.js";

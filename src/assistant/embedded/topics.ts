@@ -1,7 +1,6 @@
 import type { City } from "../../addresses/cities.js";
 import { eventsOf } from "../../addresses/listings.js";
-import type { ArticleKind, EventFilter } from "../../addresses/paths.js";
-import { articleLists, isPageName, type PageName } from "../../addresses/paths.js";
+import { type ArticleKind, articleLists, type EventFilter, isPageName, type PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { SlotsFound } from "./slots.js";
 
