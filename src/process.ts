@@ -1,12 +1,11 @@
 import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
-import { createApp, httpMessageClasses } from "./app.js";
+import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
 import { limitConnections } from "./connections.js";
 import { placeholderFacts } from "./content/organisation.js";
 import { ContentError } from "./content/problems.js";
-import { cachedFirst } from "./http/cache.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { unusedDetails } from "./letters/private-details.js";
 import { formsCheck, openServices } from "./open-services.js";
@@ -23,8 +22,7 @@ const UNREAD_MS = 60_000;
 
 const site = await createSiteOrExit();
 const { config, logger, library, health, submissions, deliveries, redis } = site;
-const app = createApp(site);
-const { listener, logCounts } = cachedFirst(app, site);
+const { listener, logCounts, messageClasses } = createApp(site);
 
 const checkForms = formsCheck(site);
 const logMinute = () => {
@@ -34,7 +32,7 @@ const logMinute = () => {
 };
 
 const server = createServer({
-  ...httpMessageClasses(app),
+  ...messageClasses,
   // Proxies reuse idle connections for 60 to 90 s, and lose a request if the server closes one first.
   keepAliveTimeout: 95_000,
   headersTimeout: 20_000,

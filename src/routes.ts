@@ -1,4 +1,4 @@
-import { type Request, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
 import {
   api,
@@ -33,7 +33,7 @@ import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
 import { limitRate } from "./http/limits.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { cached, exactly, type FindResource, methodNotAllowed, read } from "./http/routes.js";
-import { correctedPath, findArticle, findDate, type PageRef } from "./pages/find.js";
+import { findArticle, findDate, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
 
@@ -83,48 +83,31 @@ export function apiRoutes(site: Site): Router {
 
 /** For people, and what their browsers load: errors are pages. */
 export function pageRoutes(site: Site): Router {
-  const { baseUrl, i18n, library, redis } = site;
-  const formsAreStored = site.accept !== undefined;
-  const { articlePath, occurrencePath, pathTo } = library.addresses;
+  const { baseUrl, i18n, redis } = site;
   const messageKey = "forms:errors.rateLimit";
   const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, redis);
   const limitSearches = limitRate({ name: "search", requests: 60 }, redis);
-  const posts = Router(exactly);
-  const routes = Router(exactly);
-
   const serve = (find: FindResource) => cached(find, site);
+  const toSlug = redirects.toCity((city) => embedPath(city), site);
+  const pagesOfSite = listPages(site);
 
-  /** A page, its Markdown, and what its form sends. */
-  const addPage = (path: string, find: (request: Request) => PageRef | undefined, hasForm = false) => {
-    const findPage = (request: Request): PageRef => {
-      const page = find(request);
-      if (!page) throw new HttpError(404);
-      return page;
-    };
-    const toMarkdown = markdownPathOf(path);
-    read(
-      routes,
-      toMarkdown,
-      serve((request) => pages.markdown(findPage(request), site)),
-    );
-    routes.get(path, (request, response) => pages.show(findPage(request), request, response, site));
-    routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
-    if (!hasForm) return;
-    posts.post(toMarkdown, methodNotAllowed()); // otherwise `:id` would match it
-    posts.post(path, ...forms.submit(limitForms, find, site));
-  };
+  const routes = Router(exactly);
+  routes.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
+  for (const { path, find, hasForm } of pagesOfSite) {
+    if (!hasForm) continue;
+    routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
+    routes.post(path, ...forms.submit(limitForms, find, site)); // checks https itself, to answer with what was typed
+  }
+  routes.use(requireHttps(baseUrl), rejectMalformedPath); // the routes are exact
+  routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site)));
 
   read(routes, "/", (request, response) => redirects.toLocale(request, response, site));
+  for (const { path, find, hasForm } of pagesOfSite) {
+    read(routes, markdownPathOf(path), withPage(find, pages.showMarkdown, site));
+    routes.get(path, withPage(find, pages.show, site));
+    routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
+  }
   for (const locale of locales) {
-    for (const name of pageNames) {
-      const hasForm = formsAreStored && formOn(name) !== undefined;
-      addPage(pathTo(name, locale), () => ({ kind: "page", name, locale }), hasForm);
-    }
-    for (const kind of articleKinds) {
-      const path = articlePath({ kind, slug: ":slug" }, locale);
-      addPage(path, ({ params }) => findArticle({ kind, slug: `${params.slug}` }, locale, site));
-    }
-    addPage(occurrencePath(":id", locale), ({ params }) => findDate(`${params.id}`, locale, site), formsAreStored);
     read(routes, searchPath(locale), limitSearches, search.show(locale, site));
     read(
       routes,
@@ -137,15 +120,41 @@ export function pageRoutes(site: Site): Router {
       serve(() => files.openSearch(locale, site)),
     );
   }
-  const toSlug = redirects.toCity((city) => embedPath(city), site);
-  read(routes, embedPath(":city"), cors, toSlug, cached(withCors(embed.show), site));
-  routes.use(sendAssets(site));
+  read(routes, embedPath(":city"), cors, toSlug, serve(withCors(embed.show)));
+  routes.use(sendAssets(site), notFound, errorPages(site));
+  return routes;
+}
 
-  const router = Router(exactly);
-  router.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
-  router.post("/{*path}", posts); // these check https themselves, to answer with what was typed
-  router.use(requireHttps(baseUrl), rejectMalformedPath); // the routes are exact
-  router.use(redirectTo((path) => correctedPath(withoutNeedlessSlashes(path), site)));
-  router.use(routes, notFound, errorPages(site));
-  return router;
+type FindPage = (request: Request) => PageRef | undefined;
+
+/** Every page: its path, how a request of it finds it, and whether it can have a form. */
+function listPages(site: Site): { path: string; find: FindPage; hasForm: boolean }[] {
+  const { articlePath, occurrencePath, pathTo } = site.library.addresses;
+  const canStore = site.storeForm !== undefined;
+  return locales.flatMap((locale) => [
+    ...pageNames.map((name) => ({
+      path: pathTo(name, locale),
+      find: (): PageRef => ({ kind: "page", name, locale }),
+      hasForm: canStore && formOn(name) !== undefined,
+    })),
+    ...articleKinds.map((kind) => ({
+      path: articlePath({ kind, slug: ":slug" }, locale),
+      find: ({ params }: Request) => findArticle({ kind, slug: `${params.slug}` }, locale, site),
+      hasForm: false,
+    })),
+    {
+      path: occurrencePath(":id", locale),
+      find: ({ params }: Request) => findDate(`${params.id}`, locale, site),
+      hasForm: canStore,
+    },
+  ]);
+}
+
+/** The handler of a page that the request finds. */
+function withPage(find: FindPage, show: typeof pages.show, site: Site): RequestHandler {
+  return (request, response) => {
+    const page = find(request);
+    if (!page) throw new HttpError(404);
+    return show(page, request, response, site);
+  };
 }

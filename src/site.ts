@@ -9,7 +9,7 @@ import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
 import { eventRecords } from "./events/record.js";
 import type { RecordOf } from "./events/record-schema.js";
-import { type Accept, accepting } from "./forms/accept.js";
+import { createStoreForm, type StoreForm } from "./forms/store.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { type PrivateDetails, readPrivateDetails } from "./letters/private-details.js";
 import { createSenders } from "./letters/senders.js";
@@ -41,7 +41,7 @@ export interface Site extends Files {
   /** Undefined, with the two below, without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
   readonly deliveries: Deliveries | undefined;
-  readonly accept: Accept | undefined;
+  readonly storeForm: StoreForm | undefined;
   readonly privateDetails: PrivateDetails;
   readonly knowledge: () => Promise<Knowledge>;
   readonly search: () => Promise<SiteSearch>;
@@ -92,7 +92,7 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
   site.privateDetails = config.privateDetails ? readPrivateDetails(config.privateDetails, library.events) : {};
   if (site.submissions) {
     site.deliveries = createDeliveries(createSenders(site), { ...site, submissions: site.submissions });
-    site.accept = accepting(site.submissions, site.deliveries, site);
+    site.storeForm = createStoreForm(site.submissions, site.deliveries, site);
   }
 
   site.knowledge =

@@ -3,7 +3,6 @@ import path from "node:path";
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
 import { concepts } from "./addresses/concepts.js";
-import { childrenOf, footerPages, menu } from "./addresses/menus.js";
 import {
   api,
   feedPath,
@@ -13,6 +12,7 @@ import {
   type PageName,
   searchPath,
 } from "./addresses/paths.js";
+import { childrenOf, footerPages, menu } from "./addresses/site-map.js";
 import { MAX_QUESTION_CHARACTERS } from "./assistant/chat-request.js";
 import { type Config, root } from "./config.js";
 import type { Files } from "./content/open-files.js";

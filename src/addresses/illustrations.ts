@@ -1,6 +1,6 @@
 import type { Concept } from "./concepts.js";
-import { conceptOf } from "./menus.js";
 import { type ArticleId, articleName, type PageName, pageNames } from "./paths.js";
+import { conceptOf } from "./site-map.js";
 
 const ARTICLE_STEP = 0.5;
 const MAX_PHASE = 4;

@@ -26,7 +26,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message ?? "") }),
   });
 
-  const server = createServer(createApp(site)).listen(0, "127.0.0.1");
+  const server = createServer(createApp(site).listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { City } from "../addresses/cities.js";
-import { eventsOf } from "../addresses/listings.js";
 import { isPageName } from "../addresses/paths.js";
+import { eventsOf } from "../addresses/site-map.js";
 import { type Event, type EventText, localesOf, type Texts } from "../events/event.js";
 import { ruleDates } from "../events/occurrences.js";
 import { parseRule } from "../events/parse-recurrence.js";

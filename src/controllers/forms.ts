@@ -7,7 +7,7 @@ import {
   withoutEventId,
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import { eventField, type FormName, formOn, formOnDate } from "../forms/forms.js";
+import { eventField, type FormName } from "../forms/forms.js";
 import { fieldsOf, presentConfirmation, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
@@ -16,64 +16,56 @@ import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/chec
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
 import { queryOf, redirect } from "../http/paths.js";
-import { type PageRef, summaryOf } from "../pages/find.js";
+import { formAt, type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { confirmationHeaders, htmlHeaders } from "./content-headers.js";
 
-/** The form on a page; undefined if it has none, or the site cannot store forms. */
-export function formAt(page: PageRef, { accept }: Site): FormName | undefined {
-  if (!accept || page.kind === "article") return undefined;
-  return page.kind === "page" ? formOn(page.name) : formOnDate(page.occurrence.event.audience);
-}
-
-/** The date whose page it is, or that the link to the page names. */
-function dateOf(page: PageRef, query: string, { snapshot }: Site): Occurrence | undefined {
-  return page.kind === "date" ? page.occurrence : snapshot().agenda.occurrence(eventIdInQuery(query) ?? "");
-}
-
-/** Redirects a link with a date that cannot be chosen here, and one to a confirmation that was shared; returns whether. */
+/** Redirects a link that leads to the page of a date instead; returns whether it did. */
 export function redirectLink(page: PageRef, request: Request, response: Response, site: Site): boolean {
+  if (!formAt(page, site)) return false;
   const query = queryOf(request);
-  const date = dateOf(page, query, site);
-  if (!formAt(page, site) || !date) return false;
   if (page.kind === "date") {
-    // Whoever opens a shared link has not signed up.
+    // Whoever opens a link to a confirmation that was shared has not signed up.
     const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
     if (!isShared || !isConfirmationQuery(query)) return false;
     response.set("Cache-Control", "no-store").redirect(303, request.path);
     return true;
   }
+  const date = linkedDate(query, site);
+  if (!date || isConfirmationQuery(query)) return false;
   const { path, signUp } = site.recordOf(date, page.locale);
-  if (isConfirmationQuery(query) || (canChoose(page, date) && signUp === "open")) return false;
+  if (canChoose(page, date) && signUp === "open") return false;
   redirect(response, path + withoutEventId(query));
   return true;
 }
 
+const linkedDate = (query: string, { snapshot }: Site) => snapshot().agenda.occurrence(eventIdInQuery(query) ?? "");
+
 const canChoose = (page: PageRef, { event }: Occurrence) => page.kind === "page" && event.action === page.name;
 
-/** The page with its form, where a date can be chosen; or the confirmation at `?sent`. */
-export function show(page: PageRef, request: Request, site: Site): Resource {
-  const { locale } = page;
+/** The page with its form, where the date of the link is chosen; or the confirmation at `?sent`. */
+export function html(page: PageRef, request: Request, site: Site): Resource {
   const query = queryOf(request);
-  const date = dateOf(page, query, site);
+  const isSent = isConfirmationQuery(query);
   const { path } = summaryOf(page, site);
-  const headers = htmlHeaders(locale);
+  const empty = { address: path, headers: htmlHeaders(page.locale), body: () => htmlOf(page, site) };
   if (page.kind === "date") {
-    const isAhead = takesPlace(page.occurrence) && page.occurrence.ends > site.clock();
-    const isSent = isAhead && page.occurrence.event.action === "dates" && isConfirmationQuery(query);
-    return isSent ? confirmation(page, site, date) : { address: path, headers, body: () => htmlOf(page, site) };
+    const { occurrence } = page;
+    const isAhead = takesPlace(occurrence) && occurrence.ends > site.clock();
+    return isSent && isAhead && occurrence.event.action === "dates" ? confirmation(page, site, occurrence) : empty;
   }
-  const chosen = date && canChoose(page, date) ? date : undefined;
-  if (isConfirmationQuery(query)) return confirmation(page, site, chosen);
-  if (!chosen) return { address: path, headers, body: () => htmlOf(page, site) };
+  const linked = linkedDate(query, site);
+  const chosen = linked && canChoose(page, linked) ? linked : undefined;
+  if (isSent) return confirmation(page, site, chosen);
+  if (!chosen) return empty;
   const body = () => htmlOf(page, site, { values: { date: chosen.id } });
-  return { address: path + EVENT_QUERY + chosen.id, headers, body };
+  return { ...empty, address: path + EVENT_QUERY + chosen.id, body };
 }
 
 /** Cached under no address, where it would be found before `redirectLink`. */
-function confirmation(page: PageRef, site: Site, date: Occurrence | undefined): Resource {
+function confirmation(page: PageRef, site: Site, date?: Occurrence): Resource {
   const { locale } = page;
   const form = formAt(page, site)!;
   return {
@@ -96,13 +88,11 @@ export function submit(
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health, logger } = site;
-  const showError: ErrorRequestHandler = (error, request, response, next) => {
-    const page = find(request);
-    if (!page) return next(error);
-    return handleErrors(logger, () => showAgain(error, page, request, response, site))(error, request, response, next);
-  };
   const rejectUnknown: RequestHandler = (request, _response, next) =>
     next(find(request) ? undefined : new HttpError(404));
+  const showError = handleErrors(logger, (error, request, response) =>
+    showAgain(error, find(request)!, request, response, site),
+  );
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
     rejectUnknown,
@@ -112,7 +102,9 @@ export function submit(
     rejectCrossSite("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
     (request: Request, response: Response) => store(find(request)!, request, response, site),
-    unlessFlooding(showError),
+    unlessFlooding((error, request, response, next) =>
+      find(request) ? showError(error, request, response, next) : next(error),
+    ),
   ];
 }
 
@@ -129,7 +121,7 @@ async function store(page: PageRef, request: Request, response: Response, site: 
   }
   const about = date ? { [eventField.name]: date.id } : {};
   const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-  const refusal = await site.accept!(submission, clientKey(request.ip));
+  const refusal = await site.storeForm!(submission, clientKey(request.ip));
   if (refusal) {
     response.set("Retry-After", String(refusal.retryAfterSeconds));
     throw new HttpError(503, { messageKey: refusal.messageKey });

@@ -1,26 +1,40 @@
 import type { Request, Response } from "express";
-import { markdownPathOf } from "../addresses/paths.js";
+import { datesQuery, markdownPathOf } from "../addresses/paths.js";
+import { eventQueryFor } from "../events/query.js";
 import { prefersMarkdown } from "../http/accept.js";
 import { type Resource, sendResource } from "../http/cache.js";
-import { type PageRef, summaryOf } from "../pages/find.js";
+import { HttpError } from "../http/errors.js";
+import { parseQuery } from "../http/query.js";
+import { formAt, type PageRef, summaryOf } from "../pages/find.js";
+import { datesModel } from "../pages/page.js";
 import { htmlOf, markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
+import type { Locale } from "../text/locale.js";
 import { htmlHeaders, markdownHeaders } from "./content-headers.js";
-import * as dates from "./dates.js";
 import * as forms from "./forms.js";
 
 /** A page, or its Markdown if the request prefers that. */
-export async function show(page: PageRef, request: Request, response: Response, site: Site) {
+export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   if (forms.redirectLink(page, request, response, site)) return;
   const resource = prefersMarkdown(request.headers.accept) ? acceptedMarkdown(page, site) : html(page, request, site);
   await sendResource({ ...resource, headers: { ...resource.headers, Vary: "Accept" } }, request, response, site);
 }
 
 function html(page: PageRef, request: Request, site: Site): Resource {
-  if (page.kind === "page" && page.name === "dates") return dates.list(page.locale, request, site);
-  if (forms.formAt(page, site)) return forms.show(page, request, site);
+  if (page.kind === "page" && page.name === "dates") return datesHtml(page.locale, request, site);
+  if (formAt(page, site)) return forms.html(page, request, site);
   const { path } = summaryOf(page, site);
   return { address: path, ignoresQuery: true, headers: htmlHeaders(page.locale), body: () => htmlOf(page, site) };
+}
+
+export async function showMarkdown(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+  await sendResource(markdown(page, site), request, response, site);
+}
+
+function markdown(page: PageRef, site: Site): Resource {
+  const { path, canonicalPath } = summaryOf(page, site);
+  const headers = markdownHeaders(page.locale, site.baseUrl + canonicalPath);
+  return { address: markdownPathOf(path), ignoresQuery: true, headers, body: () => markdownOf(page, site) };
 }
 
 /** At the page's own address it is `no-store`, because caches that ignore Vary would serve it to browsers. */
@@ -30,12 +44,15 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   return { ...resource, address: `by Accept: ${resource.address}`, headers };
 }
 
-export function markdown(page: PageRef, site: Site): Resource {
-  const { path, canonicalPath } = summaryOf(page, site);
+/** The list of all dates, or of those of a concept and a city. */
+function datesHtml(locale: Locale, request: Request, site: Site): Resource {
+  const { addresses, cities } = site.library;
+  const schema = site.snapshot().cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
+  const filter = parseQuery(request, schema);
+  if (filter.city && !cities.some(({ slug }) => slug === filter.city)) throw new HttpError(404);
   return {
-    address: markdownPathOf(path),
-    ignoresQuery: true,
-    headers: markdownHeaders(page.locale, site.baseUrl + canonicalPath),
-    body: () => markdownOf(page, site),
+    address: addresses.pathTo("dates", locale) + datesQuery(filter),
+    headers: htmlHeaders(locale),
+    body: () => site.render("pages/dates/index.njk", locale, datesModel(filter, locale, site)),
   };
 }

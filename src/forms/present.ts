@@ -1,11 +1,10 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import { eventsListedOn } from "../addresses/listings.js";
-import { parentOf, themeOf } from "../addresses/menus.js";
 import { confirmationQuery, eventFilePath, type PageName } from "../addresses/paths.js";
+import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/organisation.js";
 import { upcoming } from "../events/agenda.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import { googleCalendarUrl } from "../events/links.js";
+import { googleCalendarUrl } from "../events/outside-links.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { addressMailInWords, changeInWords, eventInWords, signedUpInWords } from "../events/words.js";
 import type { Site } from "../site.js";
@@ -100,7 +99,9 @@ function fieldsWith(dates: readonly EventRecord[], form: Form, locale: Locale, {
 }
 
 /** The dates of the form's page to which it can be sent. */
-function openDates({ page }: Form, locale: Locale, { clock, library, recordOf, snapshot }: Site): EventRecord[] {
+function openDates({ fields, page }: Form, locale: Locale, site: Site): EventRecord[] {
+  if (!fields.some(({ optionsFrom }) => optionsFrom === "dates")) return [];
+  const { clock, library, recordOf, snapshot } = site;
   const filter = { ...eventsListedOn(page, library.cities), locale };
   const occurrences = snapshot().agenda.search(filter, { endsAfter: clock(), startsBefore: Infinity });
   return occurrences.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");

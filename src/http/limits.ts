@@ -34,7 +34,7 @@ export function limitRate(limit: Limit, redis: SharedStore | undefined): Request
     store: redis
       ? new SharedCount(new RedisStore({ prefix: `limit:${name}:`, sendCommand: redis.send }))
       : new MemoryStore(),
-    validate: false, // it would write to the console; request-log.ts logs a missing TRUST_PROXY
+    validate: false, // it would write to the console; app.ts logs a missing TRUST_PROXY
     keyGenerator: ({ ip }) => clientKey(ip),
     // `skipFailedRequests` would also skip clients that close their connection before the response.
     skipSuccessfulRequests: skipUnavailable,

@@ -1,9 +1,10 @@
-import { type ArticleId, localePath, type PageName, pageNames } from "../addresses/paths.js";
+import { type ArticleId, type PageName, pageNames } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import { type Article, updatedIso } from "../articles/article.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
 import { eventInWords } from "../events/words.js";
+import { type FormName, formOn, formOnDate } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
 
@@ -96,21 +97,16 @@ export function summaryOf(ref: PageRef, { library, recordOf }: Site): Summary {
   };
 }
 
+/** The form on a page; undefined if it has none, or the site cannot store forms. */
+export function formAt(ref: PageRef, { storeForm }: Site): FormName | undefined {
+  if (!storeForm || ref.kind === "article") return undefined;
+  return ref.kind === "page" ? formOn(ref.name) : formOnDate(ref.occurrence.event.audience);
+}
+
 /** Whether a link can lead to this id on the page. */
 export function hasId(ref: PageRef, id: string, { library }: Site): boolean {
   if (ref.kind === "date") return id === viewIds.form;
   if (ref.kind === "article") return ref.article.html.includes(` id="${id}"`);
   const texts = textsOf(library.page(ref.name, ref.locale));
   return Object.hasOwn(viewIds, id) || texts.some((text) => text.id === id);
-}
-
-/** Adds a missing locale, as in `/about`; corrects `/EN/about`, `/no/about`, and the dot of a sentence at the end. */
-export function correctedPath(path: string, site: Site): string {
-  const withoutDot = path.replace(/(?<=[^./])[./]+$/, ""); // without the lookbehind, 8,000 dots take 0.1 s
-  const inEnglish = localePath(defaultLocale, withoutDot);
-  const page = pageAt(inEnglish, site);
-  if (page && summaryOf(page, site).path === inEnglish.replace(/\.md$/, "")) return inEnglish;
-  const [prefix = "", code = ""] = /^\/([a-z]{2})(?=\/|\.md$|$)/i.exec(withoutDot) ?? [];
-  const locale = code.toLowerCase().replace("no", "nb");
-  return isLocale(locale) ? localePath(locale, withoutDot.slice(prefix.length)) : path;
 }

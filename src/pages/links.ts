@@ -1,5 +1,5 @@
-import { breadcrumbs } from "../addresses/menus.js";
 import { EVENT_QUERY, hreflangLinks, markdownPathOf, type PageName } from "../addresses/paths.js";
+import { breadcrumbs } from "../addresses/site-map.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 

@@ -1,10 +1,9 @@
 import type { Concept } from "../addresses/concepts.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
-import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
-import { childrenOf, themeOf } from "../addresses/menus.js";
 import { datesQuery, type EventFilter, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
+import { articlesListedOn, childrenOf, eventsListedOn, themeOf } from "../addresses/site-map.js";
 import { upcoming } from "../events/agenda.js";
-import { type EventRow, eventBoard, nextDateIn } from "../events/board.js";
+import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { formOn } from "../forms/forms.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
@@ -27,12 +26,11 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
   const trail = trailTo(name, locale, site);
   const { children, step } = linksOf(name, locale, site);
   const ahead = board?.ahead ?? [];
-  const upcoming = board?.upcoming ?? [];
+  const toDates = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
   const isCity = viewOf(name) === "city/show";
   const nextDate = nextDateIn(ahead, t, isCity);
   const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
-  const described = eventsDescribedOn(name, ahead, upcoming);
-  const toDates = upcoming.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
+  const described = eventsDescribedOn(name, board);
   return {
     ...addressesOf(path, path, (other) => pathTo(name, other), locales, site, form?.event?.id),
     view: `pages/${viewOf(name)}.njk`,
@@ -49,7 +47,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
       const ofConcept = ahead.filter(({ record }) => record.concept === concept);
       return nextDateIn(ofConcept, t, isCity);
     },
-    action: form ? null : (isCity && nextDate?.action) || step || toDates,
+    action: form ? null : ((isCity ? nextDate?.action : null) ?? step ?? toDates),
     phase: illustrationPhase(name),
     suggestions: page.ask,
     theme: themeOf(name),
@@ -58,19 +56,19 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
   };
 }
 
-/** A list of all dates leaves their description to the page of each. */
-function eventsDescribedOn(name: PageName, ahead: readonly EventRow[], upcoming: readonly EventRow[]): EventRecord[] {
-  if (name === "dates") return [];
-  const rows = name === "home" ? upcoming : ahead;
+/** The home page describes the next dates; the list of all leaves that to the page of each. */
+function eventsDescribedOn(name: PageName, board: EventBoard | undefined): EventRecord[] {
+  if (!board || name === "dates") return [];
+  const rows = name === "home" ? board.upcoming : board.ahead;
   return rows.map(({ record }) => record);
 }
 
-export function boardOn(name: PageName, locale: Locale, site: Site) {
+function boardOn(name: PageName, locale: Locale, site: Site) {
   const filter = eventsListedOn(name, site.library.cities);
   return filter && eventBoard(filter, locale, site);
 }
 
-export function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {
+function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {
   const filter = articlesListedOn(name);
   if (!filter) return undefined;
   const articles = snapshot().articles.articlesIn(locale, filter);

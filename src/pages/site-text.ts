@@ -1,6 +1,6 @@
 import { concepts } from "../addresses/concepts.js";
-import { themeOf } from "../addresses/menus.js";
 import { articleKinds, articleLists, type PageName, pageNames } from "../addresses/paths.js";
+import { themeOf } from "../addresses/site-map.js";
 import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
 import { factInWords } from "../events/words.js";
 import { presentFormOfPage } from "../forms/present.js";

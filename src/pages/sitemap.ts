@@ -1,7 +1,7 @@
 import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
-import { articlesListedOn, eventsListedOn } from "../addresses/listings.js";
 import { hreflangLinks, type PageName, pageNames } from "../addresses/paths.js";
+import { articlesListedOn, eventsListedOn } from "../addresses/site-map.js";
 import { updatedAt } from "../articles/article.js";
 import { upcoming } from "../events/agenda.js";
 import { localesOf } from "../events/event.js";

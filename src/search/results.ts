@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { conceptOf } from "../addresses/menus.js";
 import { pageNames, searchPath } from "../addresses/paths.js";
+import { conceptOf } from "../addresses/site-map.js";
 import { eventRow } from "../events/board.js";
 import { articleRow } from "../pages/article.js";
 import type { Site } from "../site.js";

@@ -1,5 +1,5 @@
 import type { Row, Statement } from "./database.js";
-import type { Submission } from "./submission.js";
+import { eventIdOf, type Submission } from "./submission.js";
 
 /** Which senders have a receipt, and what they were notified of. */
 export function writtenLetters(run: (...statements: Statement[]) => Promise<Row[][]>) {
@@ -11,7 +11,7 @@ export function writtenLetters(run: (...statements: Statement[]) => Promise<Row[
           SELECT substr(received_at, 1, 10), form, ?, email, id FROM submissions WHERE id = ? AND ? > (
             SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10)
           ) ON CONFLICT DO NOTHING`,
-        values: [fields.event ?? "", id, maxOfMailboxADay],
+        values: [eventIdOf(fields) ?? "", id, maxOfMailboxADay],
       };
       const [, rows] = await run(insert, { sql: "SELECT day FROM receipts WHERE submission_id = ?", values: [id] });
       return rows!.length > 0;

@@ -3,7 +3,6 @@ import supertest from "supertest";
 import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import type { Files } from "../../src/content/open-files.js";
-import { cachedFirst } from "../../src/http/cache.js";
 import { configuredFeatures, createSite, type Replaced } from "../../src/site.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
@@ -22,7 +21,7 @@ export function site({ files, ...replaced }: Given = {}, variables: NodeJS.Proce
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const shipped = filesWith({ baseUrl: config.baseUrl, features: configuredFeatures(config) });
   const services = createSite(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
-  const { listener, logCounts } = cachedFirst(createApp(services), services);
+  const { listener, logCounts } = createApp(services);
   let port: Promise<number> | undefined;
 
   return {

@@ -1,4 +1,4 @@
-import { pageOfEvent } from "../../addresses/listings.js";
+import { pageOfEvent } from "../../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { audienceInWords, changeInWords, signUpInWords } from "../../events/words.js";
 import { paragraphs } from "../../search/words.js";

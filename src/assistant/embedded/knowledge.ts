@@ -1,5 +1,4 @@
-import { pageOfEvent } from "../../addresses/listings.js";
-import { overviewPages } from "../../addresses/menus.js";
+import { overviewPages, pageOfEvent } from "../../addresses/site-map.js";
 import type { Occurrence } from "../../events/event.js";
 import { currentPlaces, type Place } from "../../search/places.js";
 import type { Site } from "../../site.js";

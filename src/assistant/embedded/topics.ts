@@ -1,7 +1,7 @@
 import type { City } from "../../addresses/cities.js";
-import { eventsOf } from "../../addresses/listings.js";
 import { type ArticleKind, articleLists, type EventFilter, isPageName, type PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
+import { eventsOf } from "../../addresses/site-map.js";
 import type { SlotsFound } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;

@@ -21,10 +21,10 @@ interface Outbox {
 }
 
 /** Stores a submission; resolves with why not, if it is refused. */
-export type Accept = (submission: NewSubmission, client: string) => Promise<Refusal | undefined>;
+export type StoreForm = (submission: NewSubmission, client: string) => Promise<Refusal | undefined>;
 
 /** Counts what it stores, of each client and of all. */
-export function accepting(submissions: SubmissionStore, deliveries: Outbox, site: Site): Accept {
+export function createStoreForm(submissions: SubmissionStore, deliveries: Outbox, site: Site): StoreForm {
   const { clock, formLimits, logger } = site;
   const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
