@@ -98,8 +98,8 @@ export function pageRoutes(site: Site): Router {
     routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
     routes.post(path, ...forms.submit(limitForms, find, site)); // checks https itself, to answer with what was typed
   }
-  routes.use(requireHttps(baseUrl), rejectMalformedPath); // the routes are exact
-  routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site)));
+  routes.use(rejectMalformedPath, requireHttps(baseUrl));
+  routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // the routes are exact
 
   read(routes, "/", (request, response) => redirects.toLocale(request, response, site));
   for (const { path, find, hasForm } of pagesOfSite) {

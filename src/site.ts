@@ -7,7 +7,7 @@ import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
-import { eventRecords } from "./events/record.js";
+import { recordOf } from "./events/record.js";
 import type { RecordOf } from "./events/record-schema.js";
 import { createStoreForm, type StoreForm } from "./forms/store.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
@@ -83,7 +83,7 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
   } as { -readonly [Name in keyof Site]: Site[Name] }; // with the rest, each from what stands above it
 
   site.snapshot = snapshots(site);
-  site.recordOf = eventRecords(site);
+  site.recordOf = (occurrence, locale) => recordOf(occurrence, locale, site);
   site.render = createRender(site);
   site.renderText = createRenderText(site);
 

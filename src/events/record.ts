@@ -5,34 +5,22 @@ import { moneyInWords, whenInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { isoAt, MINUTE_MS } from "../text/wall-clock.js";
 import { localesOf, type Occurrence, signUpOf } from "./event.js";
-import type { EventRecord, RecordOf } from "./record-schema.js";
+import type { EventRecord } from "./record-schema.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
-
-type Sources = Pick<Site, "baseUrl" | "clock" | "getFixedT" | "library">;
 
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
 
-/** Records are kept, because describing an occurrence takes 0.7 ms. They are made again when sign-up changes. */
-export function eventRecords(sources: Sources): RecordOf {
-  const cache = new WeakMap<Occurrence, Partial<Record<Locale, EventRecord>>>();
-  return (occurrence, requested) => {
-    const written = localesOf(occurrence.event);
-    const locale = written.includes(requested) ? requested : written[0]!;
-    const records = cache.get(occurrence) ?? {};
-    cache.set(occurrence, records);
-    const signUp = signUpOf(occurrence, sources.clock());
-    if (records[locale]?.signUp !== signUp) records[locale] = describeOccurrence(occurrence, locale, signUp, sources);
-    return records[locale]!;
-  };
+/** In the language, or in one that the event is written in. Kept, because describing an occurrence takes 0.7 ms. */
+export function recordOf(occurrence: Occurrence, requested: Locale, site: Site): EventRecord {
+  const written = localesOf(occurrence.event);
+  const locale = written.includes(requested) ? requested : written[0]!;
+  const { cached } = site.snapshot();
+  return cached(`record ${locale} ${occurrence.id}`, () => describeOccurrence(occurrence, locale, site));
 }
 
-function describeOccurrence(
-  occurrence: Occurrence,
-  locale: Locale,
-  signUp: EventRecord["signUp"],
-  { baseUrl, library, getFixedT }: Sources,
-): EventRecord {
+function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site): EventRecord {
+  const { baseUrl, clock, getFixedT, library } = site;
   const { addresses, cities, organisation } = library;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { concept, audience, zone, recurrence, attendance, venue, price } = event;
@@ -42,6 +30,7 @@ function describeOccurrence(
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
   const path = addresses.occurrencePath(id, locale);
+  const signUp = signUpOf(occurrence, clock());
   const actionPath = signUp === "open" ? signUpPath(occurrence, locale, library) : null;
 
   return {
