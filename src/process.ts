@@ -76,7 +76,9 @@ function startBackgroundWork(): void {
   setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
 }
 
-const stopOnce = () => void (health.phase === "ready" && stop());
+const stopOnce = () => {
+  if (health.phase === "ready") void stop();
+};
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stopOnce);
 // npm sends a signal to its shell only, which ends and leaves this process behind.
 const parent = process.ppid;

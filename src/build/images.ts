@@ -34,7 +34,9 @@ export function buildImages(root: string, folder: string, library: Library): voi
 
 function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): void {
   const icon = (scale: number, filled: boolean) => views.render("images/icon.njk", { scale, filled, colours });
-  const [plain, filled, maskable] = [icon(1.3, false), icon(1, true), icon(0.8, true)];
+  const plain = icon(1.3, false);
+  const filled = icon(1, true);
+  const maskable = icon(0.8, true);
   const icons: Readonly<Record<string, Buffer>> = {
     [builtFiles.icon]: Buffer.from(plain),
     [builtFiles.favicon]: icoOf(pngOf(plain, 48), 48),

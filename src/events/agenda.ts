@@ -20,7 +20,8 @@ export type Agenda = ReturnType<typeof createAgenda>;
 
 /** Has all occurrences from 24 months before `today` to 24 months after it (contract §3). */
 export function createAgenda(events: readonly Event[], today: LocalDate, zone: string) {
-  const [first, last] = [monthsAfter(today, -MONTHS_EITHER_WAY), monthsAfter(today, MONTHS_EITHER_WAY)];
+  const first = monthsAfter(today, -MONTHS_EITHER_WAY);
+  const last = monthsAfter(today, MONTHS_EITHER_WAY);
   const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
   const byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
   const midnight = (date: LocalDate) => instantOf(`${date}T00:00`, zone);

@@ -20,7 +20,8 @@ export async function calendarOf(
   const { icalendar } = await import("./icalendar.js"); // not needed at start
   const { snapshot, clock, getFixedT, library, recordOf } = site;
   const current = snapshot().agenda;
-  const [from, to] = [daysAfter(current.today, -DAYS_BACK), monthsAfter(current.today, MONTHS_AHEAD)];
+  const from = daysAfter(current.today, -DAYS_BACK);
+  const to = monthsAfter(current.today, MONTHS_AHEAD);
   const occurrences = current.search({ city: city?.slug, concept, locale }, current.window(clock(), from, to)!);
 
   const language = locale ?? defaultLocale;

@@ -114,7 +114,8 @@ const QUARTER_MS = 15 * MINUTE_MS;
 
 /** RFC 5545 §3.6.5, for this year and the next; throws RangeError for a zone that Intl does not know. */
 export function vtimezone(zone: string, year: number): string[] {
-  const [start, end] = [instantOf(`${year}-01-01T00:00`, zone), instantOf(`${year + 2}-01-01T00:00`, zone)];
+  const start = instantOf(`${year}-01-01T00:00`, zone);
+  const end = instantOf(`${year + 2}-01-01T00:00`, zone);
   const changes = [start];
   for (let instant = start; instant < end; ) {
     const isOnThisDay = offsetAt(instant, zone) !== offsetAt(instant + DAY_MS, zone);
@@ -124,7 +125,8 @@ export function vtimezone(zone: string, year: number): string[] {
   const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));
 
   const observances = changes.flatMap((instant) => {
-    const [before, after] = [isoAt(instant - QUARTER_MS, zone), isoAt(instant, zone)].map(utcOffset);
+    const before = utcOffset(isoAt(instant - QUARTER_MS, zone));
+    const after = utcOffset(isoAt(instant, zone));
     const shownBefore = new Date(instant + offsetAt(instant - QUARTER_MS, zone)).toISOString();
     const kind = offsetAt(instant, zone) === standard ? "STANDARD" : "DAYLIGHT";
     return [

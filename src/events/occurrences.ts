@@ -6,7 +6,8 @@ import { datesOf } from "./recurrence.js";
 /** Includes `from` and excludes `to`; unsorted. */
 export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {
   const dates = new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)]);
-  const [begin, end] = [instantOf(`${from}T00:00`, event.zone), instantOf(`${to}T00:00`, event.zone)];
+  const begin = instantOf(`${from}T00:00`, event.zone);
+  const end = instantOf(`${to}T00:00`, event.zone);
 
   return [...dates]
     .filter((date) => !event.exceptions.includes(date))
@@ -53,6 +54,7 @@ function eventWith(event: Event, override: Override): Event {
 
 /** A start that is skipped by clocks can fall after the end; then the planned duration counts. */
 function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
-  const [first, last] = [instantOf(starts, zone), instantOf(ends, zone)];
+  const first = instantOf(starts, zone);
+  const last = instantOf(ends, zone);
   return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };
 }

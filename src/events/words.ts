@@ -118,7 +118,8 @@ export function addressMailInWords(record: EventRecord, time: number, locale: Lo
   if (audience === "members") return t(`forms:receipt.later.${venue ? "address" : "link"}ToMembers`);
   const { daysBefore, from } = site.library.organisation.addressMail;
   const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
-  const [what, when] = [venue ? "address" : "link", dateAt(time, timezone) > lastDay ? "Soon" : "By"];
+  const what = venue ? "address" : "link";
+  const when = dateAt(time, timezone) > lastDay ? "Soon" : "By";
   const date = weekdayAndDay(lastDay, locale);
   return t(`forms:receipt.later.${what}${when}`, { from: from[locale], date });
 }

@@ -68,7 +68,8 @@ async function readBody(
 ): Promise<{ text: string; outcome: "complete" | "tooLarge" | "tooManyChunks" | "notUtf8" }> {
   const body = Buffer.allocUnsafe(maxBytes); // memory pages are resident only once written
   const enough = new AbortController();
-  let [bytes, chunks] = [0, 0];
+  let bytes = 0;
+  let chunks = 0;
   request.on("data", function take(chunk: Buffer) {
     if (bytes < maxBytes) chunk.copy(body, bytes);
     bytes += chunk.length;

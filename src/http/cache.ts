@@ -58,7 +58,7 @@ export class CachedResponses {
   }
 
   /** Concurrent requests share one response. */
-  getOrMake(resource: Resource, site: Pick<Site, "config">): Promise<CachedResponse> | CachedResponse {
+  getOrMake(resource: Resource, site: Site): Promise<CachedResponse> | CachedResponse {
     const { address } = resource;
     const known = this.get(address) ?? this.#pending.get(address);
     if (known) return known;
@@ -67,7 +67,7 @@ export class CachedResponses {
     return made;
   }
 
-  async #make(resource: Resource, { config }: Pick<Site, "config">): Promise<CachedResponse> {
+  async #make(resource: Resource, { config }: Site): Promise<CachedResponse> {
     const { address, body, headers, ignoresQuery = false, isUncommon = false } = resource;
     const made = await body();
     const bodies = typeof made === "string" ? compressed(made) : made;

@@ -28,7 +28,8 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
   const section = t(`articles:kind.${kind}`);
   const theme = conceptOfCode(article.concept).slug;
   const shareImage = assets.findAddress(shareImagePath(theme, article.locale));
-  const [published, updated] = [publishedIso(article), updatedIso(article)];
+  const published = publishedIso(article);
+  const updated = updatedIso(article);
   const writtenTrail = trailOf(article, article.locale, site);
   const publishedOn = published.slice(0, 10);
   const updatedOn = updated.slice(0, 10);

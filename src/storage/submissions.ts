@@ -44,8 +44,10 @@ export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: O
      * submission and deliveries are on disk.
      */
     async add({ form, locale, suspected, fields }: NewSubmission, channels: readonly string[]) {
-      const [id, now] = [randomUUID(), clock()];
-      const [hash, mailbox] = [contentHash(form, fields), mailboxOf(fields.email ?? "")];
+      const id = randomUUID();
+      const now = clock();
+      const hash = contentHash(form, fields);
+      const mailbox = mailboxOf(fields.email ?? "");
       const receivedAt = instant(Math.max(now, builtAt));
       const forgetAfterADay = {
         sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",

@@ -61,7 +61,8 @@ function asksForEvents({ own, slots, contentWords }: Question, isLikeliest: bool
 function rankedPlaces(probabilities: Float32Array, { classes, topics, places }: AnswerTools): Ranked[] {
   const pages = pageMasses(probabilities, topics);
   const ranked = classes.flatMap((name, c): Ranked[] => {
-    const [place, topic] = [places.get(name), topics[c]!];
+    const place = places.get(name);
+    const topic = topics[c]!;
     return place ? [{ place, topic, score: probabilities[c]!, pageScore: pages.get(topic.page)! }] : [];
   });
   return ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);

@@ -24,7 +24,8 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
 export function repliesIn(t: Translate, locale: Locale, library: Library) {
   const sourceOf = sourceFinder(locale, library);
   const { name, mail } = library.organisation;
-  const [contact, privacy] = [sourceOf("contact"), sourceOf("privacy")];
+  const contact = sourceOf("contact");
+  const privacy = sourceOf("privacy");
   const values = {
     name,
     mail,
