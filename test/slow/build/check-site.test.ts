@@ -44,6 +44,7 @@ it("a value that a view prints and a page does not have is reported once, with i
   const problems = await problemsAfter(() => {}, withoutDescription);
   expect(problems.filter((problem) => problem.includes("views/"))).toEqual([
     "pages/about/en.md · : cannot be rendered: views/partials/metadata.njk:3:35: {{ page.description }} has no value",
+    expect.stringContaining("views/markdown/macros.md.njk:5:75: {{ description | md }}"), // llms.txt, a page links to it
   ]);
 });
 
