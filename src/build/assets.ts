@@ -46,7 +46,7 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
   writeFingerprinted(folder, builtFiles.fontLicence, Buffer.concat(licences));
 }
 
-export function forOlderBrowsers(css: string): string {
+function forOlderBrowsers(css: string): string {
   const plain = css
     // esbuild would write `not (…)`, which Safari knows from 16.4 on.
     .replace(/@media \((width|height) < ([\d.]+rem)\)/g, "@media not all and ($1 >= $2)")

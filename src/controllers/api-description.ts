@@ -127,7 +127,7 @@ const operation = (tag: string, operationId: string, content: object, { response
   },
 });
 
-export const chatOperation = () => ({
+const chatOperation = () => ({
   operationId: "askAssistant",
   summary: "Ask a question about the site",
   description: "At most 15 questions a minute for each client. `Accept` selects the form of the answer.",

@@ -35,7 +35,7 @@ export function show(request: Request, site: Site): Resource {
 
 const DEFAULT_LIMIT = 5;
 
-export function presentEmbed(city: City, query: EmbedQuery, site: Site) {
+function presentEmbed(city: City, query: EmbedQuery, site: Site) {
   const { getFixedT, library } = site;
   const { concept, limit = DEFAULT_LIMIT, locale = defaultLocale, theme } = query;
   const { name } = concept ? conceptOfCode(concept) : library.organisation;

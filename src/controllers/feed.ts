@@ -32,7 +32,7 @@ export function show(request: Request, site: Site): Resource {
   };
 }
 
-export function presentFeed(locale: Locale, filter: ArticleFilter, { snapshot, baseUrl, getFixedT, library }: Site) {
+function presentFeed(locale: Locale, filter: ArticleFilter, { snapshot, baseUrl, getFixedT, library }: Site) {
   const { addresses, organisation } = library;
   const t = getFixedT(locale);
   const listed = snapshot().articles.articlesIn(locale, filter);

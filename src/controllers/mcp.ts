@@ -67,7 +67,7 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 /** Replaces the text of the body by its message. Throws HttpError 400 for what no client needs to send. */
-export const parseMessage: RequestHandler = (request, _response, next) => {
+const parseMessage: RequestHandler = (request, _response, next) => {
   request.body = parseJson(request.body);
   const uri: unknown = request.body?.params?.uri;
   const isTooLong = typeof uri === "string" && uri.length > MAX_URI_CHARACTERS;
@@ -87,7 +87,7 @@ function withoutNull(value: unknown): unknown {
 }
 
 /** The status is set. */
-export function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
+function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
   const { statusCode } = response;
   const message = messages[statusCode]?.replace("#", response.get("Retry-After") ?? "a few") ?? "Internal error";
   const { id } = (typeof body === "object" && body) || {};

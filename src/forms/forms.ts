@@ -32,14 +32,14 @@ const fieldOf =
     ...details,
   });
 
-export const lineField = fieldOf("line", 120);
-export const mailField = fieldOf("mail", 254);
-export const textField = fieldOf("text", 3000);
+const lineField = fieldOf("line", 120);
+const mailField = fieldOf("mail", 254);
+const textField = fieldOf("text", 3000);
 
 const choiceOf = fieldOf("choice", 100);
 
 /** `labels` has the translation key of each option by its stored value. */
-export const choiceField = (
+const choiceField = (
   name: string,
   label: string,
   labels: Readonly<Record<string, string>>,
@@ -167,7 +167,7 @@ export function isFormName(text: string): text is FormName {
   return Object.hasOwn(forms, text);
 }
 
-export const pageForms = formNames.filter((name) => !("onDates" in forms[name]));
+const pageForms = formNames.filter((name) => !("onDates" in forms[name]));
 
 export const formOn = (page: PageName) => pageForms.find((name) => forms[name].page === page);
 

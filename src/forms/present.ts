@@ -30,7 +30,7 @@ export function presentFormOfPage(page: PageName, locale: Locale, site: Site, st
 }
 
 /** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it. */
-export function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
+function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
   const { clock, getFixedT, library, snapshot } = site;
   const { values = {}, problems, error } = state;
   const form: Form = forms[name];

@@ -149,7 +149,7 @@ function representations(headers: Resource["headers"], { identity, gzip, br }: B
 }
 
 /** Returns the opaque part of a strong ETag (RFC 9110 §8.8.3). */
-export function entityTag(bytes: Buffer): string {
+function entityTag(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 

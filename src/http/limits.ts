@@ -112,7 +112,7 @@ export function clientKey(ip = ""): string {
 }
 
 /** Counts by key, or all callers together; every count restarts when the window ends. */
-export function fixedWindowCounter(windowMs: number, clock: () => number) {
+function fixedWindowCounter(windowMs: number, clock: () => number) {
   let began = clock();
   let counts = new Map<string, number>();
   const current = () => {

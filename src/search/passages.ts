@@ -26,7 +26,7 @@ export function passageOf(markdown: string, baseUrl: string, maxWords: number): 
 
 export const countMarkdownWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;
 
-export const withoutTargets = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
+const withoutTargets = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
 
 /** Paragraphs and lists; a table becomes a list. Notes and quotations are left out; of an example, its address stays. */
 export function blocksIn(markdown: string, baseUrl: string): string[] {

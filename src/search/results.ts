@@ -55,7 +55,7 @@ function byPage(passages: readonly FoundPassage[]) {
   return [...pages.values()];
 }
 
-export const MAX_SEARCH_CHARACTERS = 200;
+const MAX_SEARCH_CHARACTERS = 200;
 
 /** A blank query is an empty one; one that is too long is read, so that the form can show it again. */
 export const searchQuery = z.object({

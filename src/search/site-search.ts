@@ -144,7 +144,7 @@ export type Excerpt = readonly { readonly text: string; readonly isMatch: boolea
 const MAX_WORDS = 45;
 
 /** Plain text from the sentence with most words of the query on. */
-export function excerptOf(sentences: readonly string[], isMatch: (word: string) => boolean): Excerpt {
+function excerptOf(sentences: readonly string[], isMatch: (word: string) => boolean): Excerpt {
   const counts = sentences.map((sentence) => new Set(wordsIn(sentence).filter(isMatch)).size);
   const best = counts.indexOf(Math.max(...counts));
   const taken: string[] = [];
