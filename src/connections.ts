@@ -15,7 +15,6 @@ interface Connection {
 /** Without limits, connections that send requests ahead and read nothing take gigabytes (test/slow/attacks). */
 export function limitConnections(server: Server, listener: RequestListener) {
   const connections = new Map<Socket, Connection>();
-  let isStopping = false;
 
   server.maxConnections = MAX_CONNECTIONS;
   server.on("connection", (socket: Socket) => {
@@ -33,10 +32,7 @@ export function limitConnections(server: Server, listener: RequestListener) {
       return;
     }
     connection.inProgress = response;
-    response.once("close", () => {
-      connection.inProgress = undefined;
-      if (isStopping) socket.destroySoon();
-    });
+    response.once("close", () => (connection.inProgress = undefined));
     // A body that nobody reads would stay in memory until the response is read.
     if (request.method !== "POST") request.resume();
     listener(request, response);
@@ -55,10 +51,12 @@ export function limitConnections(server: Server, listener: RequestListener) {
   server.once("close", () => clearInterval(closingUnread));
 
   return {
-    /** Node's closeIdleConnections() leaves connections open that never sent a byte. */
-    closeIdle(): void {
-      isStopping = true;
-      for (const [socket, { inProgress }] of connections) if (!inProgress) socket.destroy();
+    /** Finishes the responses in progress. Node's closeIdleConnections() spares connections that never sent a byte. */
+    closeAll(): void {
+      for (const [socket, { inProgress }] of connections) {
+        if (inProgress) closeAfter(inProgress);
+        else socket.destroy();
+      }
     },
   };
 }

@@ -107,7 +107,7 @@ async function announceStop(): Promise<void> {
 async function drain(): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   await waitForInput(); // answers requests of the connections accepted last
-  connections.closeIdle();
+  connections.closeAll();
   health.phase = "draining"; // a request that arrives on an open connection may not be finished in time
   setTimeout(() => server.closeAllConnections(), RESPONSES_MAY_TAKE_MS).unref();
   await closed;

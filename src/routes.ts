@@ -120,8 +120,9 @@ export function pageRoutes(site: Site): Router {
       serve(() => files.openSearch(locale, site)),
     );
   }
+  routes.use(sendAssets(site)); // before the frames, whose folder has built files too
   read(routes, embedPath(":city"), cors, toSlug, serve(withCors(embed.show)));
-  routes.use(sendAssets(site), notFound, errorPages(site));
+  routes.use(notFound, errorPages(site));
   return routes;
 }
 

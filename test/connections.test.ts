@@ -35,9 +35,18 @@ it("a stop finishes responses in progress, and closes their connections", async 
   const { server, connections, port } = await serve();
   const text = await exchange(port, get("/200"), () => {
     server.close();
-    connections.closeIdle();
+    connections.closeAll();
   });
   expect(text.match(/first|last/g)).toEqual(["first", "last"]);
+});
+
+it("a stop tells the client of a response that has not begun that its connection closes", async () => {
+  const { server, connections, port } = await serve((_request, response) => {
+    server.close();
+    connections.closeAll();
+    response.end("last");
+  });
+  expect(await exchange(port, get("/"))).toMatch(/Connection: close[\s\S]*last$/);
 });
 
 it("invalid HTTP gets 400, but neither changes nor cuts off a response in progress, and closes the connection", async () => {
