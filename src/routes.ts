@@ -135,7 +135,8 @@ function listPages(site: Site): { path: string; find: FindPage; hasForm: boolean
   return locales.flatMap((locale) => [
     ...pageNames.map((name) => ({
       path: pathTo(name, locale),
-      find: (): PageRef => ({ kind: "page", name, locale }),
+      find: (request: Request): PageRef =>
+        name === "dates" ? pages.findDates(locale, request, site) : { kind: "page", name, locale },
       hasForm: canStore && formOn(name) !== undefined,
     })),
     ...articleKinds.map((kind) => ({

@@ -105,6 +105,17 @@ describe("The list of dates", () => {
     }
   });
 
+  it("is filtered as Markdown too, at the address that it names and by Accept", async () => {
+    const { $ } = await get("/sv/dates?city=stockholm");
+    const twin = $("link[type='text/markdown']").attr("href")!;
+    for (const { text } of [await get(twin), await get("/sv/dates?city=stockholm", { accept: "text/markdown" })]) {
+      expect(text).toContain("-stockholm-");
+      expect(text).not.toContain("dates/after-commerce-gothenburg");
+    }
+    for (const path of ["/sv/dates.md?city=oslo", "/sv/dates?city=oslo"])
+      expect((await get(path, { accept: "text/markdown" })).status).toBe(404);
+  });
+
   it("keeps the other choice in its links, and the choice in its languages", async () => {
     const { $ } = await get("/en/dates?city=gothenburg&concept=AFTER");
     expect(textsOf($, ".date-filters [aria-current]")).toEqual(["Gothenburg", "After Commerce"]);

@@ -6,7 +6,6 @@ import { type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery } from "../http/query.js";
 import { formAt, type PageRef, summaryOf } from "../pages/find.js";
-import { datesModel } from "../pages/page.js";
 import { htmlOf, markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
@@ -21,10 +20,10 @@ export async function show(page: PageRef, request: Request, response: Response, 
 }
 
 function html(page: PageRef, request: Request, site: Site): Resource {
-  if (page.kind === "page" && page.name === "dates") return datesHtml(page.locale, request, site);
   if (formAt(page, site)) return forms.html(page, request, site);
   const { path } = summaryOf(page, site);
-  return { address: path, ignoresQuery: true, headers: htmlHeaders(page.locale), body: () => htmlOf(page, site) };
+  const address = path + queryOfDates(page);
+  return { address, ignoresQuery: !isList(page), headers: htmlHeaders(page.locale), body: () => htmlOf(page, site) };
 }
 
 export async function showMarkdown(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
@@ -33,8 +32,12 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 
 function markdown(page: PageRef, site: Site): Resource {
   const { path, canonicalPath } = summaryOf(page, site);
-  const headers = markdownHeaders(page.locale, site.baseUrl + canonicalPath);
-  return { address: markdownPathOf(path), ignoresQuery: true, headers, body: () => markdownOf(page, site) };
+  return {
+    address: markdownPathOf(path) + queryOfDates(page),
+    ignoresQuery: !isList(page),
+    headers: markdownHeaders(page.locale, site.baseUrl + canonicalPath),
+    body: () => markdownOf(page, site),
+  };
 }
 
 /** At the page's own address it is `no-store`, because caches that ignore Vary would serve it to browsers. */
@@ -44,15 +47,15 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   return { ...resource, address: `by Accept: ${resource.address}`, headers };
 }
 
-/** The list of all dates, or of those of a concept and a city. */
-function datesHtml(locale: Locale, request: Request, site: Site): Resource {
-  const { addresses, cities } = site.library;
+const isList = (page: PageRef) => page.kind === "page" && page.filter !== undefined;
+
+const queryOfDates = (page: PageRef) => (page.kind === "page" && page.filter ? datesQuery(page.filter) : "");
+
+/** The list of all dates, or of those of a concept and a city that the query names. */
+export function findDates(locale: Locale, request: Request, site: Site): PageRef {
+  const { cities } = site.library;
   const schema = site.snapshot().cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
   const filter = parseQuery(request, schema);
   if (filter.city && !cities.some(({ slug }) => slug === filter.city)) throw new HttpError(404);
-  return {
-    address: addresses.pathTo("dates", locale) + datesQuery(filter),
-    headers: htmlHeaders(locale),
-    body: () => site.render("pages/dates/index.njk", locale, datesModel(filter, locale, site)),
-  };
+  return { kind: "page", name: "dates", locale, filter };
 }

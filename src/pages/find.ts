@@ -1,4 +1,4 @@
-import { type ArticleId, type PageName, pageNames } from "../addresses/paths.js";
+import { type ArticleId, type EventFilter, type PageName, pageNames } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import { type Article, updatedIso } from "../articles/article.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
@@ -10,7 +10,7 @@ import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js
 
 /** A page of the site for visitors of a language: a text of content/pages, an article or a date. */
 export type PageRef = { readonly locale: Locale } & (
-  | { readonly kind: "page"; readonly name: PageName }
+  | { readonly kind: "page"; readonly name: PageName; readonly filter?: EventFilter } // of the list of dates
   | { readonly kind: "article"; readonly article: Article }
   | { readonly kind: "date"; readonly occurrence: Occurrence }
 );

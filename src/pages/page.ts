@@ -1,6 +1,13 @@
 import type { Concept } from "../addresses/concepts.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
-import { datesQuery, type EventFilter, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
+import {
+  datesQuery,
+  type EventFilter,
+  markdownPathOf,
+  type PageName,
+  shareImagePath,
+  viewOf,
+} from "../addresses/paths.js";
 import { articlesListedOn, childrenOf, eventsListedOn, themeOf } from "../addresses/site-map.js";
 import { upcoming } from "../events/agenda.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
@@ -99,6 +106,7 @@ export function datesModel(filter: EventFilter, locale: Locale, site: Site) {
     filter,
     cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
     pathWith: (name: keyof EventFilter, value?: string) => pathIn(locale, { ...filter, [name]: value }),
+    markdownPath: markdownPathOf(addresses.pathTo("dates", locale)) + datesQuery(filter),
     alternates: locales.map((other) => ({ locale: other, path: pathIn(other, filter) })),
   };
 }

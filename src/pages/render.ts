@@ -4,10 +4,11 @@ import { withAbsoluteLinks } from "../text/escaping.js";
 import { articleModel } from "./article.js";
 import { dateModel } from "./date.js";
 import { type PageRef, summaryOf } from "./find.js";
-import { pageModel } from "./page.js";
+import { datesModel, pageModel } from "./page.js";
 
 /** The data of a page, from which its view makes HTML. */
 function modelOf(ref: PageRef, site: Site, form?: FormState) {
+  if (ref.kind === "page" && ref.name === "dates") return datesModel(ref.filter ?? {}, ref.locale, site);
   if (ref.kind === "page") return pageModel(ref.name, ref.locale, site, form);
   if (ref.kind === "article") return articleModel(ref.article, ref.locale, site);
   return dateModel(ref.occurrence, ref.locale, site, form);
