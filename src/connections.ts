@@ -1,7 +1,7 @@
 import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
-/** An open connection takes about 30 KB, a request that is sent ahead about 3 KB; one read can have 3,000 of them. */
+/** An open connection takes about 30 KB, a short request that is sent ahead about 3 KB. */
 const MAX_CONNECTIONS = 2000;
 const MAX_AHEAD = 100;
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
@@ -10,6 +10,8 @@ interface Connection {
   inProgress?: ServerResponse | undefined;
   /** Requests that were sent while a response was in progress. */
   ahead: number;
+  /** Closes after the response in progress. */
+  isClosing: boolean;
 }
 
 /** Without limits, connections that send requests ahead and read nothing take gigabytes (test/slow/attacks). */
@@ -18,7 +20,7 @@ export function limitConnections(server: Server, listener: RequestListener) {
 
   server.maxConnections = MAX_CONNECTIONS;
   server.on("connection", (socket: Socket) => {
-    connections.set(socket, { ahead: 0 });
+    connections.set(socket, { ahead: 0, isClosing: false });
     socket.once("close", () => connections.delete(socket));
   });
   server.on("request", (request, response) => {
@@ -27,12 +29,16 @@ export function limitConnections(server: Server, listener: RequestListener) {
     if (!connection || socket.destroyed) return;
     if (connection.inProgress) {
       connection.ahead += 1;
-      if (connection.ahead === 1) closeAfter(connection.inProgress);
+      closeAfterResponse(connection);
+      socket.pause(); // one read can have 64 KB of requests, and no other comes
       if (connection.ahead > MAX_AHEAD) destroyFlooding(socket, connections.keys());
       return;
     }
     connection.inProgress = response;
-    response.once("close", () => (connection.inProgress = undefined));
+    response.once("close", () => {
+      connection.inProgress = undefined;
+      if (connection.isClosing) socket.destroySoon();
+    });
     // A body that nobody reads would stay in memory until the response is read.
     if (request.method !== "POST") request.resume();
     listener(request, response);
@@ -40,8 +46,13 @@ export function limitConnections(server: Server, listener: RequestListener) {
   // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node's own 417 lacks the security headers.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-    const response = connections.get(socket)?.inProgress;
-    if (response?.req.complete) return closeAfter(response); // Node itself would cut it off
+    const connection = connections.get(socket);
+    const response = connection?.inProgress;
+    if (connection && response?.req.complete) {
+      closeAfterResponse(connection); // Node itself would cut it off
+      socket.pause();
+      return;
+    }
     const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
     const rejection = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;
     if (socket.writable && !response?.headersSent) socket.write(rejection);
@@ -53,8 +64,8 @@ export function limitConnections(server: Server, listener: RequestListener) {
   return {
     /** Finishes the responses in progress. Node's closeIdleConnections() spares connections that never sent a byte. */
     closeAll(): void {
-      for (const [socket, { inProgress }] of connections) {
-        if (inProgress) closeAfter(inProgress);
+      for (const [socket, connection] of connections) {
+        if (connection.inProgress) closeAfterResponse(connection);
         else socket.destroy();
       }
     },
@@ -62,9 +73,9 @@ export function limitConnections(server: Server, listener: RequestListener) {
 }
 
 /** The client sends what is not answered again, on another connection (RFC 9112 §9.3.2). */
-function closeAfter(response: ServerResponse): void {
-  response.shouldKeepAlive = false; // says "Connection: close", unless the headers are sent
-  response.once("close", () => response.req.socket.destroySoon());
+function closeAfterResponse(connection: Connection): void {
+  connection.isClosing = true;
+  connection.inProgress!.shouldKeepAlive = false; // says "Connection: close", unless the headers are sent
 }
 
 /** Node frees what a socket has received only after reading from all others, so these wait until it is closed. */

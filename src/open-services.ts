@@ -13,7 +13,7 @@ export function formsCheck({ logger, submissions }: Pick<Site, "logger" | "submi
   };
 }
 
-/** Opens database and Redis, and logs whether they and other site are in use. */
+/** Opens database and Redis, and logs whether they and the other services are in use. */
 export async function openServices(
   { config, deliveries, logger, redis, submissions }: Site,
   checkForms: () => Promise<boolean>,

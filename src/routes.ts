@@ -32,7 +32,7 @@ import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
 import { limitRate } from "./http/limits.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
-import { cached, exactly, type FindResource, methodNotAllowed, read } from "./http/routes.js";
+import { exactly, type FindResource, methodNotAllowed, read, serveCached } from "./http/routes.js";
 import { findArticle, findDate, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
@@ -42,7 +42,7 @@ export function apiRoutes(site: Site): Router {
   const { baseUrl, getFixedT, logger, redis } = site;
   const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, redis);
-  const open = (find: FindResource) => cached(withCors(find), site);
+  const open = (find: FindResource) => serveCached(withCors(find), site);
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, calendars.extensionOf(request)), site);
 
   const routes = Router(exactly);
@@ -87,7 +87,7 @@ export function pageRoutes(site: Site): Router {
   const messageKey = "forms:errors.rateLimit";
   const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, redis);
   const limitSearches = limitRate({ name: "search", requests: 60 }, redis);
-  const serve = (find: FindResource) => cached(find, site);
+  const serve = (find: FindResource) => serveCached(find, site);
   const toSlug = redirects.toCity((city) => embedPath(city), site);
   const pagesOfSite = listPages(site);
 

@@ -31,10 +31,14 @@ export function snapshots({ clock, config, library }: Pick<Site, "clock" | "conf
   };
 }
 
+/** Keeps no promise that is rejected. */
 function cache(): Snapshot["cached"] {
   const values = new Map<string, unknown>();
   return <Value>(name: string, make: () => Value) => {
-    if (!values.has(name)) values.set(name, make());
-    return values.get(name) as Value;
+    if (values.has(name)) return values.get(name) as Value;
+    const value = make();
+    values.set(name, value);
+    if (value instanceof Promise) value.catch(() => values.delete(name));
+    return value;
   };
 }

@@ -25,37 +25,37 @@ export function renderingError(thrown: unknown, folder: string, codeOf: (view: s
   const file = path.join(folder, view);
   const source = existsSync(file) ? readFileSync(file, "utf8") : "";
   const code = codeOf(view).split("\n")[Number(line) - 1] ?? "";
-  const place = placeInCode(code, Number(column)) ?? placeOfName(source, error.message);
+  const place = positionInCode(code, Number(column)) ?? positionOfName(source, error.message);
   const where = place ? `views/${view}:${place.line + 1}:${place.column + 1}` : `views/${view}`;
   const tag = place && tagAt(source, place);
   const reason = error.message.replace(SHOWN_BY, "");
   const failure = reason.startsWith("attempted to output null") ? " has no value" : `: ${reason}`;
-  const told = new ViewError(`${where}${tag ? `: ${tag}` : ""}${failure}`);
-  told.stack = `Error: ${told.message}${frames.replace(/(\bviews\/[\w/.-]+):\d+:\d+/g, "$1")}`;
-  return told;
+  const named = new ViewError(`${where}${tag ? `: ${tag}` : ""}${failure}`);
+  named.stack = `Error: ${named.message}${frames.replace(/(\bviews\/[\w/.-]+):\d+:\d+/g, "$1")}`;
+  return named;
 }
 
-interface Place {
+interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /** Of the call that failed, else of what the line of code prints. */
-function placeInCode(code: string, column: number): Place | undefined {
+function positionInCode(code: string, column: number): Position | undefined {
   const calls = [...code.slice(0, column).matchAll(/lineno = (\d+), colno = (\d+)/g)];
   const match = calls.at(-1) ?? /,(\d+),(\d+)\), env\.opts/.exec(code);
   return match ? { line: Number(match[1]), column: Number(match[2]) } : undefined;
 }
 
 /** Conditions, loops and includes have no place in the code, but a name that does not exist is wrong wherever it is. */
-function placeOfName(source: string, message: string): Place | undefined {
+function positionOfName(source: string, message: string): Position | undefined {
   const [, name] = /(?:not found: |cannot import ')([\w/.-]+)/.exec(message) ?? [];
   const index = source.search(new RegExp(`(?<=([|"',]|\\b(is|import)\\b)\\s*)${name}\\b`));
   const lines = source.slice(0, index).split("\n");
   return name && index >= 0 ? { line: lines.length - 1, column: lines.at(-1)!.length } : undefined;
 }
 
-function tagAt(source: string, { line, column }: Place): string | undefined {
+function tagAt(source: string, { line, column }: Position): string | undefined {
   const offset = [...source.split("\n").slice(0, line), ""].join("\n").length + column;
   const tags = [...source.matchAll(/\{[{%].*?[%}]\}/gs)].filter(({ index }) => index <= offset);
   return tags.at(-1)?.[0].replace(/\s+/g, " ");

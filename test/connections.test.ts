@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { limitConnections } from "../src/connections.js";
 import { portOf } from "./support/listen.js";
@@ -19,7 +20,7 @@ async function serve(respond = inTwoParts) {
 }
 
 /** Sends the bytes, and more once a response has begun; returns everything received until the connection closes. */
-async function exchange(port: number, bytes: string, whenBegun: (socket: Socket) => void = () => {}) {
+async function exchange(port: number, bytes: string, whenBegun: (socket: Socket) => unknown = () => {}) {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).once("data", () => whenBegun(socket));
@@ -76,6 +77,25 @@ it("the answer in progress is finished when other requests are sent ahead, and c
   }
   const begun = await exchange((await serve()).port, get("/50"), (socket) => socket.write(get("/1") + get("/1")));
   expect(begun.match(/first|last/g)).toEqual(["first", "last"]);
+});
+
+it("garbage that keeps coming behind a response leaves no listener for each piece of it", async () => {
+  let listeners = 0;
+  const { port } = await serve((_request, response) => {
+    response.write("first");
+    setTimeout(() => {
+      listeners = response.listenerCount("close");
+      response.end("last");
+    }, 100);
+  });
+  const text = await exchange(port, get("/"), async (socket) => {
+    for (let times = 0; times < 20; times++) {
+      socket.write("nonsense\r\n\r\n");
+      await wait(2);
+    }
+  });
+  expect(text.match(/first|last/g)).toEqual(["first", "last"]);
+  expect(listeners).toBeLessThan(5);
 });
 
 it("a connection answers as many requests as come after each other", async () => {

@@ -11,9 +11,10 @@ import type { Site } from "../site.js";
  */
 export function sendAssets(site: Site): RequestHandler {
   const resources = new Map(site.assets.all.flatMap(resourcesOf));
+  const { responses } = site.snapshot();
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
   for (const [address, resource] of resources)
-    if (!address.startsWith(folders.shareImages)) site.snapshot().responses.getOrMake(resource, site);
+    if (!address.startsWith(folders.shareImages)) Promise.resolve(responses.getOrMake(resource, site)).catch(() => {});
 
   return async (request, response, next) => {
     const { method, path } = request;

@@ -42,9 +42,9 @@ export function show(request: Request, site: Site): Resource {
 }
 
 export function file(request: Request, site: Site): Resource {
-  const { record, locale = defaultLocale } = findRecord(request, site);
+  const { record } = findRecord(request, site);
   return {
-    address: eventFilePath(record.id, locale),
+    address: eventFilePath(record.id, record.locale),
     headers: calendarHeaders(record.id, record.locale),
     body: () => calendarOfEvent(record, site),
   };

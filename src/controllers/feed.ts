@@ -23,6 +23,7 @@ export function show(request: Request, site: Site): Resource {
   const { locale = defaultLocale, ...filter } = parseQuery(request, schema);
   return {
     address: feedPath(locale, filter),
+    isUncommon: Object.keys(filter).length > 1,
     headers: textHeaders("application/rss+xml", locale),
     async body() {
       const { rssFeed } = await import("../documents/rss.js"); // not needed at start

@@ -27,7 +27,7 @@ export function redirectLink(page: PageRef, request: Request, response: Response
   if (!formAt(page, site)) return false;
   const query = queryOf(request);
   if (page.kind === "date") {
-    // Whoever opens a link to a confirmation that was shared has not signed up.
+    // A visitor who opens a shared confirmation has not signed up.
     const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
     if (!isShared || !isConfirmationQuery(query)) return false;
     response.set("Cache-Control", "no-store").redirect(303, request.path);
@@ -121,16 +121,16 @@ async function store(page: PageRef, request: Request, response: Response, site: 
   }
   const about = date ? { [eventField.name]: date.id } : {};
   const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-  const refusal = await site.storeForm!(submission, clientKey(request.ip));
-  if (refusal) {
-    response.set("Retry-After", String(refusal.retryAfterSeconds));
-    throw new HttpError(503, { messageKey: refusal.messageKey });
+  const rejection = await site.storeForm!(submission, clientKey(request.ip));
+  if (rejection) {
+    response.set("Retry-After", String(rejection.retryAfterSeconds));
+    throw new HttpError(503, { messageKey: rejection.messageKey });
   }
   const chosen = site.snapshot().agenda.occurrence(values.date ?? "");
   response.redirect(303, request.path + confirmationQuery(chosen?.id));
 }
 
-/** A form that is too large is not read: it would be shown for as long as it took to send. */
+/** A form that is too large is shown empty (contract §11). */
 async function showAgain(error: unknown, page: PageRef, request: Request, response: Response, site: Site) {
   const { locale } = page;
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);

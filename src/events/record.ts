@@ -11,7 +11,7 @@ import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
 
-/** In the language, or in one that the event is written in. Kept, because describing an occurrence takes 0.7 ms. */
+/** Describes an occurrence in the language, or in one that the event is written in. Cached, as it takes 0.7 ms. */
 export function recordOf(occurrence: Occurrence, requested: Locale, site: Site): EventRecord {
   const written = localesOf(occurrence.event);
   const locale = written.includes(requested) ? requested : written[0]!;

@@ -8,8 +8,8 @@ import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
 const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
-/** Why a form is not stored: the key of the message for its sender. */
-interface Refusal {
+/** Why a form is not stored. */
+interface Rejection {
   readonly messageKey: string;
   readonly retryAfterSeconds: number;
 }
@@ -20,8 +20,8 @@ interface Outbox {
   readonly wake: () => Promise<void>;
 }
 
-/** Stores a submission; resolves with why not, if it is refused. */
-export type StoreForm = (submission: NewSubmission, client: string) => Promise<Refusal | undefined>;
+/** Stores a submission. Resolves with a rejection if a limit is reached or the store is unavailable. */
+export type StoreForm = (submission: NewSubmission, client: string) => Promise<Rejection | undefined>;
 
 /** Counts what it stores, of each client and of all. */
 export function createStoreForm(submissions: SubmissionStore, deliveries: Outbox, site: Site): StoreForm {

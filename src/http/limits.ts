@@ -117,7 +117,10 @@ function fixedWindowCounter(windowMs: number, clock: () => number) {
   let counts = new Map<string, number>();
   const current = () => {
     const now = clock();
-    if (now >= began + windowMs) [began, counts] = [now, new Map()];
+    if (now >= began + windowMs) {
+      began = now;
+      counts = new Map();
+    }
     return counts;
   };
   return {

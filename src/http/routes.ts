@@ -27,6 +27,6 @@ export function read(routes: Router, path: string, ...handlers: RequestHandler[]
 export type FindResource = (request: Request, site: Site) => Resource;
 
 /** The handler of what is cached. */
-export function cached(find: FindResource, site: Site): RequestHandler {
+export function serveCached(find: FindResource, site: Site): RequestHandler {
   return (request, response) => sendResource(find(request, site), request, response, site);
 }

@@ -28,24 +28,24 @@ export function sitemapEntries(site: Site) {
     return [page(name, locale).updated, ...days].sort().at(-1)!;
   };
 
-  const addressesOf = (locale: Locale, available: readonly Locale[], pathIn: (locale: Locale) => string) => ({
+  const linksTo = (locale: Locale, available: readonly Locale[], pathIn: (locale: Locale) => string) => ({
     url: baseUrl + pathIn(locale),
     links: hreflangLinks(available, (other) => baseUrl + pathIn(other)),
   });
 
   const entriesIn = (locale: Locale) => [
     ...pageNames.map((name) => ({
-      ...addressesOf(locale, locales, (other) => addresses.pathTo(name, other)),
+      ...linksTo(locale, locales, (other) => addresses.pathTo(name, other)),
       lastmod: changedOn(name, locale),
       ...crawlHints(name, cities),
     })),
     ...upcoming({ locale }, site).map(({ id, event, updated }) => ({
-      ...addressesOf(locale, localesOf(event), (other) => addresses.occurrencePath(id, other)),
+      ...linksTo(locale, localesOf(event), (other) => addresses.occurrencePath(id, other)),
       lastmod: dateAt(updated, organisation.timezone),
       ...dateHints,
     })),
     ...published.articlesIn(locale).map((article) => ({
-      ...addressesOf(locale, published.localesOf(article), (other) => addresses.articlePath(article, other)),
+      ...linksTo(locale, published.localesOf(article), (other) => addresses.articlePath(article, other)),
       lastmod: article.updated.slice(0, 10),
       ...articleHints,
     })),
