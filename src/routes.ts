@@ -44,6 +44,7 @@ export function apiRoutes(site: Site): Router {
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, redis);
   const open = (find: FindResource) => serveCached(withCors(find), site);
   const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, calendars.extensionOf(request)), site);
+  const toSecurity = redirectTo(() => machineFiles.security);
 
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
@@ -67,11 +68,7 @@ export function apiRoutes(site: Site): Router {
   read(routes, machineFiles.feed, open(feed.show));
   read(routes, machineFiles.robots, open(files.robots));
   read(routes, machineFiles.security, open(files.security));
-  read(
-    routes,
-    machineFiles.legacySecurity,
-    redirectTo(() => machineFiles.security),
-  );
+  read(routes, machineFiles.legacySecurity, toSecurity);
   read(routes, machineFiles.llms, open(files.llms));
   read(routes, machineFiles.llmsFull, open(files.llmsFull));
   read(routes, machineFiles.apiCatalog, open(files.catalog));

@@ -35,7 +35,7 @@ export interface Site extends Files {
   readonly snapshot: () => Snapshot;
   readonly recordOf: RecordOf;
   readonly render: Render;
-  /** Of a view that is no HTML: nothing is escaped. */
+  /** Renders a view that is not HTML, without escaping. */
   readonly renderText: Render;
   readonly redis: Redis | undefined;
   /** Undefined, with the two below, without a database or folder; then no form is offered. */

@@ -15,7 +15,7 @@ export interface Snapshot {
   readonly cached: <Value>(name: string, make: () => Value) => Value;
 }
 
-export function snapshots({ clock, config, library }: Pick<Site, "clock" | "config" | "library">): () => Snapshot {
+export function snapshots({ clock, config, library }: Site): () => Snapshot {
   const { timezone } = library.organisation;
   let current: Snapshot | undefined;
   return () => {
@@ -31,7 +31,7 @@ export function snapshots({ clock, config, library }: Pick<Site, "clock" | "conf
   };
 }
 
-/** Keeps no promise that is rejected. */
+/** Drops a promise that rejects, so that the next call makes the value again. */
 function cache(): Snapshot["cached"] {
   const values = new Map<string, unknown>();
   return <Value>(name: string, make: () => Value) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { UIMessageChunk } from "ai";
+import type { Source } from "../pages/sources.js";
 import type { ChatAnswer } from "./chat-request.js";
-import type { Answer, Source, WholeAnswer } from "./request-and-answer.js";
+import type { Answer, WholeAnswer } from "./request-and-answer.js";
 
 const id = "answer";
 

@@ -1,3 +1,4 @@
+import type { Source } from "../pages/sources.js";
 import type { ChatRequest } from "./chat-request.js";
 
 export interface AnswerRequest extends ChatRequest {
@@ -5,13 +6,6 @@ export interface AnswerRequest extends ChatRequest {
   readonly client: string;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
-}
-
-/** A page, article or date that an answer was made from. */
-export interface Source {
-  /** Without the origin, with the id of a heading where there is one. */
-  readonly path: string;
-  readonly title: string;
 }
 
 /** A bit of an answer: Markdown (paragraphs, lists, emphasis, links to this site), or a page, each once. */

@@ -12,7 +12,8 @@ import type { Site } from "../site.js";
 export function sendAssets(site: Site): RequestHandler {
   const resources = new Map(site.assets.all.flatMap(resourcesOf));
   const { responses } = site.snapshot();
-  // The images for link previews are 6 MB and seldom requested, so each is read at its first request.
+  // The images for link previews are 6 MB and seldom requested, so each is read at its first request. An error is
+  // reported when the file is requested.
   for (const [address, resource] of resources)
     if (!address.startsWith(folders.shareImages)) Promise.resolve(responses.getOrMake(resource, site)).catch(() => {});
 

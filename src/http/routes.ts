@@ -17,7 +17,7 @@ export function methodNotAllowed(allowed = READ): RequestHandler {
   };
 }
 
-/** An address that is only read. */
+/** Adds a route for GET and HEAD; other methods get 405. */
 export function read(routes: Router, path: string, ...handlers: RequestHandler[]): void {
   routes.get(path, ...handlers);
   routes.all(path, methodNotAllowed());
@@ -26,7 +26,7 @@ export function read(routes: Router, path: string, ...handlers: RequestHandler[]
 /** Finds what GET answers; throws an HttpError for any status but 200. */
 export type FindResource = (request: Request, site: Site) => Resource;
 
-/** The handler of what is cached. */
+/** Sends the resource from the cache. */
 export function serveCached(find: FindResource, site: Site): RequestHandler {
   return (request, response) => sendResource(find(request, site), request, response, site);
 }

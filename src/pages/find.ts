@@ -51,7 +51,7 @@ export function pagesAndArticles({ snapshot }: Site): PageRef[] {
   return [...pages, ...published.map((article): PageRef => ({ kind: "article", article, locale: article.locale }))];
 }
 
-/** What lists of pages say of one. */
+/** What a list of pages shows of each. */
 export interface Summary {
   /** The path in the language of the visitor. */
   readonly path: string;

@@ -16,9 +16,11 @@ import { hasId, pageAt, pagesAndArticles, type Summary, summaryOf } from "./find
 import { markdownOf } from "./render.js";
 import { siteText } from "./site-text.js";
 
-/** A page or file of the site, by its path; the title of a file is empty. */
+/** What an answer was made from: a page, article, date or file of the site. */
 export interface Source {
+  /** Without the origin, with the id of a heading where there is one. */
   readonly path: string;
+  /** Empty for a file. */
   readonly title: string;
 }
 

@@ -1,6 +1,6 @@
 import { answeredByRecords } from "../../addresses/sections.js";
+import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
-import type { Source } from "../request-and-answer.js";
 import { type AnswerTools, findAnswer, type Ranked } from "./facts.js";
 import { limited, pageOf, quoteOf } from "./quote.js";
 import type { Fact } from "./replies.js";

@@ -1,6 +1,6 @@
+import type { Source } from "../../pages/sources.js";
 import { passageOf } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
-import type { Source } from "../request-and-answer.js";
 
 const MAX_SOURCES = 3;
 

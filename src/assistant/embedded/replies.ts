@@ -1,7 +1,7 @@
 import type { PageName } from "../../addresses/paths.js";
 import type { Library } from "../../content/library.js";
+import type { Source } from "../../pages/sources.js";
 import type { Locale, Translate } from "../../text/locale.js";
-import type { Source } from "../request-and-answer.js";
 
 /** An answer as Markdown, and the pages that say the same, the best first. */
 export interface Fact {

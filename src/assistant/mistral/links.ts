@@ -1,4 +1,5 @@
-import type { Piece, Source } from "../request-and-answer.js";
+import type { Source } from "../../pages/sources.js";
+import type { Piece } from "../request-and-answer.js";
 
 const LABEL = String.raw`[^[\]\n]{0,300}`;
 /** May have one level of parentheses. */
