@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 # The program is bundled: of the packages only libsql is needed to run, as it finds its own binary.
-RUN npm run build && mkdir /image && cp -r --parents package.json dist content locales views \
+RUN npm run build && mkdir /image && cp -r --parents package.json dist \
     node_modules/libsql node_modules/@libsql/*-gnu* node_modules/@neon-rs node_modules/detect-libc /image
 
 FROM node:24-slim

@@ -9,7 +9,7 @@ import { ContentError } from "./content/problems.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { unusedDetails } from "./letters/private-details.js";
 import { formsCheck, openServices } from "./open-services.js";
-import { createSite, filesFor, type Site } from "./site.js";
+import { createSite, openBuild, type Site } from "./site.js";
 import { problemOfFolder } from "./storage/data-folder.js";
 import { scheduleRetention } from "./storage/retention.js";
 
@@ -20,7 +20,7 @@ const RESPONSES_MAY_TAKE_MS = 25_000;
 /** Longer than any pause within a response. */
 const UNREAD_MS = 60_000;
 
-const site = await createSiteOrExit();
+const site = createSiteOrExit();
 const { config, logger, library, health, submissions, deliveries, redis } = site;
 const { listener, logCounts, messageClasses } = createApp(site);
 
@@ -114,12 +114,12 @@ async function drain(): Promise<void> {
 }
 
 /** Mistakes in the environment or the content need no stack. */
-async function createSiteOrExit(): Promise<Site> {
+function createSiteOrExit(): Site {
   try {
     const config = readConfig();
     const problem = config.database && "folder" in config.database && problemOfFolder(config.database.folder);
     if (problem) throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${problem}`]);
-    return createSite(config, await filesFor(config), { builtAt: statSync(import.meta.filename).mtimeMs });
+    return createSite(config, openBuild(config), { builtAt: statSync(import.meta.filename).mtimeMs });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

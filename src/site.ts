@@ -5,7 +5,7 @@ import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
-import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
+import { type Files, openFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
 import { recordOf } from "./events/record.js";
 import type { RecordOf } from "./events/record-schema.js";
@@ -52,14 +52,9 @@ export interface Site extends Files {
   readonly health: { phase: "ready" | "stopping" | "draining" };
 }
 
-/**
- * Run from dist/, the site uses its build. Run from src/, it reads the sources, and in development the last build
- * replaces content with problems. `onlySources` uses no build. Rejects with a ContentError if a file has a problem.
- */
-export async function filesFor(config: Config, { onlySources = false } = {}): Promise<Files> {
-  const built = onlySources ? undefined : await readBuiltFiles(import.meta.dirname);
-  const orLastBuild = !onlySources && config.isLocalDevelopment;
-  return openFiles(root, { baseUrl: config.baseUrl, features: configuredFeatures(config), orLastBuild }, built);
+/** Throws a ContentError if the build is not complete. */
+export function openBuild(config: Config): Files {
+  return openFiles(path.join(root, "dist"), { baseUrl: config.baseUrl, features: configuredFeatures(config) });
 }
 
 /** What the start, the content check and tests replace. */

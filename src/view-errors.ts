@@ -14,7 +14,11 @@ export function syntaxError(view: string, { message }: Error): Error {
 }
 
 /** The view that failed is the first on the stack. Its code has lines and columns of the view. */
-export function renderingError(thrown: unknown, folder: string, codeOf: (view: string) => string): Error {
+export function renderingError(
+  thrown: unknown,
+  folder: string,
+  compiledViews: Readonly<Record<string, string>>,
+): Error {
   let error = thrown as Error;
   while (error.name === "Template render error" && error.cause) error = error.cause as Error;
   const frames = /\n\s+at [\s\S]*/.exec(error.stack ?? "")?.[0] ?? "";
@@ -24,7 +28,7 @@ export function renderingError(thrown: unknown, folder: string, codeOf: (view: s
 
   const file = path.join(folder, view);
   const source = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const code = codeOf(view).split("\n")[Number(line) - 1] ?? "";
+  const code = compiledViews[view]?.split("\n")[Number(line) - 1] ?? "";
   const place = positionInCode(code, Number(column)) ?? positionOfName(source, error.message);
   const where = place ? `views/${view}:${place.line + 1}:${place.column + 1}` : `views/${view}`;
   const tag = place && tagAt(source, place);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
@@ -36,16 +36,12 @@ interface Given {
 /** Throws for a value that a view prints and the model does not have. */
 export function createRender(site: Files & { readonly config: Config }, given: Given = {}): Render {
   const { autoescape = true, folder = path.join(root, "views") } = given;
-  const { assets, config, contentError, library, templates, getFixedT } = site;
+  const { assets, compiledViews, config, library, getFixedT } = site;
   const { pathTo } = library.addresses;
-  const codeOf = (view: string) => templates?.[view] ?? compileView(folder, view);
-  const loader = {
-    getSource(view: string) {
-      if (!(templates ? view in templates : existsSync(path.join(folder, view)))) return null;
-      const src = { type: "code", obj: compileFunction(codeOf(view), [], { filename: `views/${view}` })() };
-      return { src, path: view, noCache: false };
-    },
-  } as unknown as nunjucks.ILoader; // its types know only text
+  const functions: Record<string, unknown> = {};
+  for (const [view, code] of Object.entries(compiledViews))
+    functions[view] = compileFunction(code, [], { filename: `views/${view}` })();
+  const loader = new nunjucks.PrecompiledLoader(functions as never); // its types are wrong
   const views = new nunjucks.Environment(loader, { ...templateOptions, autoescape, dev: true }); // `dev` keeps the stacks of errors
 
   for (const [name, value] of Object.entries({
@@ -53,7 +49,6 @@ export function createRender(site: Files & { readonly config: Config }, given: G
     asset: assets.address,
     baseUrl: config.baseUrl,
     concepts,
-    contentError,
     feedPath,
     machineFiles,
     manifestPath,
@@ -109,7 +104,7 @@ export function createRender(site: Files & { readonly config: Config }, given: G
     try {
       return views.render(view, { ...shared[language], ...model });
     } catch (error) {
-      throw renderingError(error, folder, codeOf);
+      throw renderingError(error, folder, compiledViews);
     }
   };
 }
@@ -123,8 +118,14 @@ export function createRenderText(site: Files & { readonly config: Config }): Ren
   };
 }
 
-/** The code of a view. The message of a syntax error names its view, line and column. */
-export function compileView(folder: string, view: string): string {
+/** The code of each view. The message of a syntax error names its view, line and column. */
+export function compileViews(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".njk"));
+  const views = files.map((file) => file.replaceAll(path.sep, "/")).sort();
+  return Object.fromEntries(views.map((view) => [view, compileView(folder, view)]));
+}
+
+function compileView(folder: string, view: string): string {
   const env = new nunjucks.Environment(null, templateOptions);
   const wrapper = (compiled: unknown) => (compiled as [{ template: string }])[0].template; // its types are wrong
   try {

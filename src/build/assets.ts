@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -16,6 +16,7 @@ const olderBrowsers: Plugin = {
   },
 };
 
+/** Those of the last build are removed; the images stay. */
 export async function buildAssets(root: string, folder: string): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -39,6 +40,8 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
     write: false,
     logOverride: { "css-syntax-error": "error", "unsupported-css-property": "error" }, // esbuild only warns of them
   });
+  for (const name of ["styles", "scripts", "embed", "fonts"])
+    rmSync(path.join(folder, name), { recursive: true, force: true });
   for (const file of outputFiles) writeFile(folder, path.relative(folder, file.path), file.contents);
   // The Open Font License requires its text, with the name of the authors, beside each font.
   const fonts = ["@fontsource-variable/familjen-grotesk", "@fontsource/newsreader"];

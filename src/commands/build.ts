@@ -7,14 +7,11 @@ import { buildAssets } from "../build/assets.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
-import { compiledTemplates } from "../build/templates.js";
+import { readTexts, writeTexts } from "../build/texts.js";
 import { readConfig, root } from "../config.js";
 import { openAssets } from "../content/assets.js";
-import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
-import { writeBuiltFiles } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";
-import { readContent } from "../content/read-content.js";
 
 const folder = path.join(root, "dist");
 const files = path.join(folder, "public");
@@ -27,9 +24,8 @@ try {
   await buildProgram(root, folder);
 
   const config = readConfig({});
-  const translations = createI18n(path.join(root, "locales"));
-  const content = readContent(path.join(root, "content"), translations.getFixedT);
-  const library = createLibrary(content, config);
+  const texts = readTexts(root);
+  const library = createLibrary(texts.content, config);
   const training = fork(path.join(import.meta.dirname, "train.ts")); // on another processor
   const trained = once(training, "exit");
   process.once("exit", () => training.kill());
@@ -38,13 +34,12 @@ try {
   rmSync(files, { recursive: true, force: true });
   renameSync(newFiles, files);
 
-  const assets = openAssets(files);
-  const sources = { ...translations, library, assets, templates: undefined, contentError: "" };
-  const problems = await problemsOfSite(config, sources);
+  const { translations, compiledViews } = texts;
+  const problems = await problemsOfSite(config, { ...translations, library, assets: openAssets(files), compiledViews });
   if (problems.length > 0) throw new ContentError(problems);
   const [code, signal] = await trained;
   if (code !== 0) throw new Error(`Training ended with ${signal ?? code}`);
-  writeBuiltFiles(folder, content, compiledTemplates(root));
+  writeTexts(texts, root);
 } catch (error) {
   reportContentError(error);
   process.exit(); // without waiting for the training

@@ -1,19 +1,18 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
-import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { publishedAt } from "../articles/article.js";
 import { changeProblems } from "../build/check-changes.js";
 import { problemsOfSite } from "../build/check-site.js";
+import { readTexts } from "../build/texts.js";
 import { readConfig, root } from "../config.js";
 import { articleFile } from "../content/articles.js";
 import { createLibrary } from "../content/library.js";
-import { readBuiltFiles } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import { localesOf, type Occurrence } from "../events/event.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { changeInWords, placeInWords } from "../events/words.js";
 import { CHARACTERS_A_TOKEN, siteText } from "../pages/site-text.js";
-import { createSite, filesFor, type Site } from "../site.js";
+import { createSite, openBuild, type Site } from "../site.js";
 import { startInWords } from "../text/in-words.js";
 import { defaultLocale, locales } from "../text/locale.js";
 
@@ -21,17 +20,18 @@ const MAX_DATES = 4;
 
 try {
   const config = readConfig({});
-  const files = await filesFor(config, { onlySources: true });
+  const lastBuild = openBuild(config);
+  const { translations, content, compiledViews } = readTexts(root);
+  const library = createLibrary(content, config);
+  const files = { ...translations, library, compiledViews, assets: lastBuild.assets };
   const problems = await problemsOfSite(config, files);
   if (problems.length > 0) throw new ContentError(problems);
   const site = createSite(config, files);
-  const lastBuild = await readBuiltFiles(path.join(root, "dist"));
-  const built = lastBuild ? createLibrary(lastBuild.content, config) : files.library;
   const coming = comingDates(site);
-  showEvents(site, coming, createSite(config, { ...files, library: built }));
+  showEvents(site, coming, createSite(config, lastBuild));
   showUnpublished(site);
   showPrompt(site);
-  const changes = changeProblems(files.library, built, coming);
+  const changes = changeProblems(library, lastBuild.library, coming);
   if (changes.length > 0) throw new ContentError(changes);
 } catch (error) {
   reportContentError(error);

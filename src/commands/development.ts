@@ -1,12 +1,13 @@
-/** `npm run dev`: builds styles and scripts, then runs the server, which the watcher restarts on changes. */
-import { rmSync } from "node:fs";
+/** `npm run dev`: builds styles, scripts and texts, and runs the server. The watcher runs it again on a change. */
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
+import { readTexts, writeTexts } from "../build/texts.js";
 import { root } from "../config.js";
 
-const publicFolder = path.join(root, "dist/public");
-// Only these folders: the images of the last build stay.
-for (const folder of ["styles", "scripts", "embed", "fonts"])
-  rmSync(path.join(publicFolder, folder), { recursive: true, force: true });
-await buildAssets(root, publicFolder);
+try {
+  await buildAssets(root, path.join(root, "dist/public"));
+  writeTexts(readTexts(root), root);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\nThe site shows the last build until this is fixed.\n`);
+}
 await import("../server.js");

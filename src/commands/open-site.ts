@@ -1,6 +1,6 @@
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
-import { createSite, filesFor, type Site } from "../site.js";
+import { createSite, openBuild, type Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
 
@@ -9,7 +9,7 @@ const MAX_NAMED = 10;
 /** The site, with dates in the team's language. */
 export async function openSite() {
   const config = readConfig();
-  const site = createSite(config, await filesFor(config));
+  const site = createSite(config, openBuild(config));
   const locale = (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
   const findOccurrence = (id: string) => {
     const occurrence = site.snapshot().agenda.occurrence(id);

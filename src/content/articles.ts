@@ -7,14 +7,13 @@ import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
-import type { ContentFolder } from "./content-folder.js";
-import { readFrontMatter } from "./front-matter.js";
+import type { ContentFiles } from "./files.js";
 import { articleIdOf, linkResolver, type References } from "./links.js";
 import { countWords, nextStepFields } from "./page.js";
 
 type ReadArticle = NonNullable<ReturnType<typeof readArticle>>;
 
-export function readArticles(files: ContentFolder, references: Record<Locale, References>): Article[] {
+export function readArticles(files: ContentFiles, references: Record<Locale, References>): Article[] {
   const ids = articleKinds.flatMap((kind) => files.slugsIn(articleLists[kind]).map((slug) => ({ kind, slug })));
   const allRead = ids.flatMap((id) =>
     locales.flatMap((locale) => {
@@ -49,7 +48,7 @@ const sharedFields = ({ concept, topicIds, related }: Article): Record<string, u
 function rejectUnavailableArticles(
   { article, links, report }: ReadArticle,
   languagesOf: (id: ArticleId) => readonly ReadArticle[],
-  files: ContentFolder,
+  files: ContentFiles,
 ): void {
   for (const id of article.related) {
     if (articleName(article) === articleName(id)) report("related", "names itself");
@@ -91,8 +90,8 @@ const frontMatter = z.strictObject({
 });
 
 /** Sections begin with `## Title {#id}`; if any problem is reported, the result must not be used. */
-function readArticle(files: ContentFolder, name: string, id: ArticleId, references: References) {
-  const matter = readFrontMatter(files, name, frontMatter, references.facts);
+function readArticle(files: ContentFiles, name: string, id: ArticleId, references: References) {
+  const matter = files.frontMatter(name, frontMatter, references.facts);
   if (!matter) return undefined;
 
   const { data, body, fill, report } = matter;

@@ -3,7 +3,8 @@ import path from "node:path";
 import { filesBelow } from "./files-below.js";
 import { ContentError } from "./problems.js";
 
-export type Asset = Readonly<ReturnType<typeof openAssets>["all"][number]>;
+export type Assets = Readonly<ReturnType<typeof openAssets>>;
+export type Asset = Assets["all"][number];
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",

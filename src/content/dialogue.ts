@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { inEachLocale, type Locale } from "../text/locale.js";
-import type { ContentFolder } from "./content-folder.js";
+import type { ContentFiles } from "./files.js";
 
 const words = z.array(z.string().min(1)).min(1);
 
@@ -66,7 +66,7 @@ const MAX_PHRASE = 250;
 /** The phrases of each class, on which the classifier is trained. */
 export type Phrases = ReadonlyMap<string, readonly string[]>;
 
-export function readDialogue(files: ContentFolder) {
+export function readDialogue(files: ContentFiles) {
   return {
     wordLists: inEachLocale((locale) => files.json(`dialogue/${locale}.json`, dialogueWords)),
     phrases: inEachLocale((locale) => readPhrases(`dialogue/${locale}.txt`, files)),
@@ -75,7 +75,7 @@ export function readDialogue(files: ContentFolder) {
 }
 
 /** A file has a line `# <class>`, and a phrase on each line below it. */
-function readPhrases(name: string, files: ContentFolder): Phrases {
+function readPhrases(name: string, files: ContentFiles): Phrases {
   const phrases = new Map<string, string[]>();
   let ofClass: string[] | undefined;
   for (const [index, line] of (files.text(name) ?? "").split("\n").entries()) {

@@ -9,20 +9,19 @@ import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { DAY_MS, type LocalDate } from "../text/wall-clock.js";
-import type { ContentFolder } from "./content-folder.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
-import { readFrontMatter } from "./front-matter.js";
+import type { ContentFiles } from "./files.js";
 import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_DAYS = 14;
 
-export function readEvents(files: ContentFolder, cities: readonly City[], facts: Record<Locale, Facts>): Event[] {
+export function readEvents(files: ContentFiles, cities: readonly City[], facts: Record<Locale, Facts>): Event[] {
   return files.slugsIn("events").flatMap((slug) => readEvent(files, slug, cities, facts) ?? []);
 }
 
-function readEvent(files: ContentFolder, slug: string, cities: readonly City[], facts: Record<Locale, Facts>) {
+function readEvent(files: ContentFiles, slug: string, cities: readonly City[], facts: Record<Locale, Facts>) {
   const name = `events/${slug}/event.json`;
   const report = files.reporterFor(name);
   if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
@@ -124,7 +123,7 @@ function checkAction({ action, concept, city }: Event, cities: readonly City[], 
   }
 }
 
-function readTexts(files: ContentFolder, slug: string, facts: Record<Locale, Facts>) {
+function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {
   const texts: Partial<Record<Locale, EventText>> = {};
   const names = locales.map((locale) => ({ locale, name: `events/${slug}/${locale}.md` }));
   const available = names.filter(({ name }) => files.has(name));
@@ -132,7 +131,7 @@ function readTexts(files: ContentFolder, slug: string, facts: Record<Locale, Fac
     files.report(`events/${slug}`, "", `needs a text in at least one language: ${locales.join(".md, ")}.md`);
 
   for (const { locale, name } of available) {
-    const matter = readFrontMatter(files, name, eventTextSchema, facts[locale]);
+    const matter = files.frontMatter(name, eventTextSchema, facts[locale]);
     if (!matter) continue;
     const description = plainTextOf(matter.fill(matter.body, escapeMarkdown));
     if (description === "") matter.report("", "has no text below its front matter");

@@ -1,6 +1,6 @@
 import type { City } from "../addresses/cities.js";
 import { illustrationPhasesOf } from "../addresses/illustrations.js";
-import { createAddresses, type PageName } from "../addresses/paths.js";
+import { type Addresses, createAddresses, type PageName } from "../addresses/paths.js";
 import { sections, viewIds } from "../addresses/sections.js";
 import type { Article } from "../articles/article.js";
 import type { Event } from "../events/event.js";
@@ -29,15 +29,26 @@ export interface Content {
 /** Stands for BASE_URL in a Content. */
 export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
-export type Library = Readonly<ReturnType<typeof createLibrary>>;
+/** The content as a site with this address and these services shows it. */
+export interface Library extends Content {
+  readonly addresses: Addresses;
+  /** "gothenburg, stockholm", for messages. */
+  readonly citySlugs: string;
+  readonly illustrationPhase: (article: Article) => number;
+  /** Leaves out sections and forms that need a service that is not set up. */
+  readonly page: (name: PageName, locale: Locale) => Page;
+  /** The options of fields that have them from content. */
+  readonly choices: Readonly<Record<"themes" | "discounts", (locale: Locale) => Option[]>>;
+}
 
-export function createLibrary(
-  json: string,
-  { baseUrl, features = allFeatures }: { readonly baseUrl: string; readonly features?: readonly Feature[] | undefined },
-) {
+interface Settings {
+  readonly baseUrl: string;
+  readonly features?: readonly Feature[] | undefined;
+}
+
+export function createLibrary(json: string, { baseUrl, features = allFeatures }: Settings): Library {
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
-  /** Leaves out sections and forms that need a service that is not set up. */
   const page = (name: PageName, locale: Locale): Page => {
     const own = content.pages[`${locale}/${name}`]!;
     const page = { ...own, ask: own.ask.length > 0 ? own.ask : content.pages[`${locale}/home`]!.ask };
@@ -55,7 +66,6 @@ export function createLibrary(
   return {
     ...content,
     addresses,
-    /** "gothenburg, stockholm", for messages. */
     citySlugs: content.cities.map(({ slug }) => slug).join(", "),
     illustrationPhase: illustrationPhasesOf(content.articles),
     page,

@@ -3,9 +3,8 @@ import { formNames, forms } from "../forms/forms.js";
 import { DISCOUNT_PARTS } from "../membership/discounts.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
-import type { ContentFolder } from "./content-folder.js";
 import { factFiller } from "./facts.js";
-import { readFrontMatter } from "./front-matter.js";
+import type { ContentFiles } from "./files.js";
 import { linkResolver, type References } from "./links.js";
 import { type Block, rejectLongTexts, renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
 import { markdownProblems } from "./markup.js";
@@ -18,7 +17,7 @@ const MAX_SECTION_WORDS = 110;
 const MAX_TECHNICAL_WORDS = 150;
 const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 
-export function readPages(files: ContentFolder, references: Record<Locale, References>): Record<string, Page> {
+export function readPages(files: ContentFiles, references: Record<Locale, References>): Record<string, Page> {
   const pages: Record<string, Page> = {};
   const outlines = new Map<string, readonly Section[]>();
   for (const locale of locales) {
@@ -40,7 +39,7 @@ export function readPages(files: ContentFolder, references: Record<Locale, Refer
 }
 
 /** Views and links name sections by id, so a text must have the same ids in all languages. */
-function rejectDifferingOutlines(files: ContentFolder, sections: ReadonlyMap<string, readonly Section[]>): void {
+function rejectDifferingOutlines(files: ContentFiles, sections: ReadonlyMap<string, readonly Section[]>): void {
   const outlineOf = (file: string) =>
     sections.get(file)?.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]);
 
@@ -57,7 +56,7 @@ function rejectDifferingOutlines(files: ContentFolder, sections: ReadonlyMap<str
 }
 
 /** Reads the questions that no single page answers. They are one section, shown at the end of About. */
-function readAnswers(files: ContentFolder, name: string, references: References): Section[] {
+function readAnswers(files: ContentFiles, name: string, references: References): Section[] {
   const body = files.text(name);
   if (body === undefined) return [];
   const report = files.reporterFor(name);
@@ -69,8 +68,8 @@ function readAnswers(files: ContentFolder, name: string, references: References)
   return sections;
 }
 
-function readPage(files: ContentFolder, name: string, maxWords: number, references: References): Page | undefined {
-  const matter = readFrontMatter(files, name, pageFrontMatter, references.facts);
+function readPage(files: ContentFiles, name: string, maxWords: number, references: References): Page | undefined {
+  const matter = files.frontMatter(name, pageFrontMatter, references.facts);
   if (!matter) return undefined;
   const { body, report } = matter;
   const { next, ...texts } = matter.data;

@@ -8,10 +8,10 @@ import { defaultLocale, inEachLocale, type Locale, locales, type Translate } fro
 import { isSlug, type Slug } from "../text/slug.js";
 import { fold } from "../text/spelling.js";
 import { readArticles } from "./articles.js";
-import { ContentFolder } from "./content-folder.js";
 import { type Phrases, readDialogue } from "./dialogue.js";
 import { readEvents } from "./events.js";
 import { cityFacts, eventFacts, factFiller, membershipFacts, siteFacts } from "./facts.js";
+import { ContentFiles } from "./files.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
 import type { References } from "./links.js";
 import { organisationFile, zoneName } from "./organisation.js";
@@ -36,7 +36,7 @@ const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachL
 
 /** Returns a Content as JSON. Throws a ContentError with all problems of the facts, else those of the events, else those of the texts. */
 export function readContent(folder: string, getFixedT: (locale: Locale) => Translate): string {
-  const files = new ContentFolder(folder);
+  const files = new ContentFiles(folder);
   const organisation = files.json("site.json", organisationFile);
   const ownFacts = files.json("facts.json", factsFile);
   const cityFile = files.json("cities.json", citiesFile);
@@ -106,7 +106,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   } satisfies Content);
 }
 
-function rejectDuplicateAliases(files: ContentFolder, cities: readonly City[]): void {
+function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): void {
   const slugs = new Map<string, Slug>();
   for (const city of cities) {
     for (const spelling of spellingsOf(city)) {
@@ -118,7 +118,7 @@ function rejectDuplicateAliases(files: ContentFolder, cities: readonly City[]): 
 }
 
 export function readPhrases(folder: string): Record<Locale, Phrases> {
-  const files = new ContentFolder(folder);
+  const files = new ContentFiles(folder);
   const { phrases } = readDialogue(files);
   files.rejectProblems();
   return phrases;

@@ -4,8 +4,7 @@ import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
 /** Renders the page of each error once in each language. */
-export function errorPages({ config, logger, render, templates }: Site): ErrorRequestHandler[] {
-  const showsStack = config.isLocalDevelopment && templates === undefined;
+export function errorPages({ logger, render }: Site): ErrorRequestHandler[] {
   const pages = new Map<string, string>();
 
   const pageOf = (name: string, locale: Locale): string => {
@@ -16,9 +15,8 @@ export function errorPages({ config, logger, render, templates }: Site): ErrorRe
     return page;
   };
 
-  const sendPage = handleErrors(logger, (error, request, response) => {
+  const sendPage = handleErrors(logger, (_error, request, response) => {
     const { statusCode } = response;
-    if (showsStack && statusCode === 500) return response.type("text/plain").send((error as Error).stack);
     response.send(pageOf(errorName(statusCode), request.language as Locale));
   });
 

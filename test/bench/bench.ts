@@ -1,13 +1,12 @@
 /** `npm run bench`: measures the built site beside a bare node:http program that sends the same responses. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Content } from "../../src/content/library.js";
-import { writeBuiltFiles } from "../../src/content/open-files.js";
 import { inEachLocale } from "../../src/text/locale.js";
 import { freePort } from "../support/free-port.js";
 
@@ -191,6 +190,6 @@ function siteWithContent(times: number): string {
     }),
     articles: more(content.articles, (article) => article),
   };
-  writeBuiltFiles(dist, JSON.stringify(grown), readFileSync(path.join(dist, "templates.js"), "utf8"));
+  writeFileSync(path.join(dist, "content.json"), JSON.stringify(grown));
   return folder;
 }

@@ -17,20 +17,15 @@ const changeJson = (name: string, changes: object) =>
   content.change(name, (text) => JSON.stringify({ ...JSON.parse(text), ...changes }));
 
 const mistakes: [file: string, text: string | RegExp, becomes: string, problem: string][] = [
-  ["membership", /"vat": \d+/, '"vat": 0.12', ":4 · vat: must be per cent: 12 means 12 % (found 0.12)"],
+  ["membership", /"vat": \d+/, '"vat": 0.12', " · vat: must be per cent: 12 means 12 % (found 0.12)"],
   ["membership", /"vat": \d+/, '$&,\n  "vat": 12', ":5: is not valid: Map keys must be unique"],
   ["membership", "Text about the discount student", "{{membership.pupil}}", " · {{membership.pupil}}: is not a fact"],
   ["cities", /\}\s*$/, "\n,}", ": is not JSON: "],
-  [
-    "site",
-    "Europe/Stockholm",
-    "Europe/Oz",
-    ":19 · timezone: must be an IANA time zone, such as Europe/Stockholm (found ",
-  ],
+  ["site", "Europe/Stockholm", "Europe/Oz", " · timezone: must be an IANA time zone, such as Europe/Stockholm (found "],
   ["site", '"segment": "chat"', '"segment": "faq"', "· chat.segment: is the address of another page"],
   ["facts", "{", '{"x": 1, ', "· x: must be a text, or a text for each of en, sv, nb"],
 ];
-forEvery(mistakes)("a mistake is reported once, with its line and the value found", (file, text, becomes, problem) => {
+forEvery(mistakes)("a mistake is reported once, with its field and the value found", (file, text, becomes, problem) => {
   content = tinyContentFolder();
   content.change(`${file}.json`, (before) => before.replace(text, becomes));
   const { message } = errorIn(content.folder)!;

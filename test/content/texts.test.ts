@@ -33,7 +33,7 @@ function expectReported(mistakes: readonly (readonly [file: string, problem: str
   }).toEqual({ unreported: [], others: [] });
 }
 
-it("a mistake on a page is reported once, with its line, the value found and the value expected", () => {
+it("a mistake on a page is reported once, with the line of bad YAML, the value found and the value expected", () => {
   const link = "has a link that is not allowed";
   const place = "must stand under a heading";
   // biome-ignore format: a table is read in columns
@@ -55,7 +55,7 @@ it("a mistake on a page is reported once, with its line, the value found and the
     [replaced("to: page:", "to: /"),                    " · next.to: must be page:"],
     [replaced(/^/, "# Home\n"),                         ':1: must begin with front matter between two lines of ---, but the first line is "# Home"'],
     [replaced("---\n", "---\n## Who\n"),                ":2 · front matter: has a heading, which belongs below the second ---"],
-    [replaced("---\n", "---\ndescripton: x\n"),         ':2 · descripton: Unrecognized key: "descripton"'],
+    [replaced("---\n", "---\ndescripton: x\n"),         ' · descripton: Unrecognized key: "descripton"'],
     [replaced(/^lead: .*$/m, "lead: {{site.name}} is here."), ":7 · front matter: is not valid: "],
     [replaced(/^lead: .*$/m, "lead: !new dates"),       "begins with {{, *, & or !, needs quotes"],
     [replaced("title: ", "title: [\nlabel: ]]"),        ":3 · front matter: is not valid: "],

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { openAssets } from "../../src/content/assets.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
-import { type Files, readBuiltFiles } from "../../src/content/open-files.js";
+import type { Files } from "../../src/content/open-files.js";
 import type { Feature } from "../../src/content/page.js";
 import { frozenContent } from "./frozen-content.js";
 import { isBuilt } from "./is-built.mjs";
@@ -15,14 +16,13 @@ interface Settings {
 export const BASE_URL = "https://www.forcommerce.example";
 
 const translations = createI18n("locales");
-/** Loads faster than the sources, which a test reads if they have changed since the build. */
-const built = isBuilt(["content", "locales", "views"]) ? await readBuiltFiles("dist") : undefined;
-const content = built?.content ?? (await fromSources());
+const { content, compiledViews } = await texts();
 
-/** Loads the parsers of Markdown and YAML, which take half a second in every file of tests. */
-async function fromSources(): Promise<string> {
-  const { readContent } = await import("../../src/content/read-content.js");
-  return readContent("content", translations.getFixedT);
+/** From the build, because the parsers of Markdown and YAML take half a second in every file of tests. */
+async function texts() {
+  if (!isBuilt(["content", "locales", "views"])) return (await import("../../src/build/texts.js")).readTexts(".");
+  const built = (name: string) => readFileSync(`dist/${name}.json`, "utf8");
+  return { content: built("content"), compiledViews: JSON.parse(built("views")) as Files["compiledViews"] };
 }
 
 /** As it ships. */
@@ -40,8 +40,7 @@ export function filesWith(settings: Settings): Files {
     ...translations,
     library: createLibrary(tested, settings),
     assets: openAssets("dist/public"),
-    templates: built?.templates,
-    contentError: "",
+    compiledViews,
   };
   made.set(key, files);
   return files;

@@ -15,8 +15,7 @@ async function problemsAfter(
   const content = copyOf("content");
   spoil(content);
   const library = changed(libraryOf(content.folder));
-  // Like a build: views from their sources and the real clock, because texts are edited at any time.
-  const files = { ...filesWith({ baseUrl: BASE_URL }), library, templates: undefined };
+  const files = { ...filesWith({ baseUrl: BASE_URL }), library };
   const problems = await problemsOfSite(readConfig({ BASE_URL, LOG_LEVEL: "silent" }), files);
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`.slice("content/".length)).sort();
 }

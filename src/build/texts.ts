@@ -1,0 +1,24 @@
+import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createI18n } from "../content/i18n.js";
+import { readContent } from "../content/read-content.js";
+import { compileViews } from "../views.js";
+
+export type Texts = ReturnType<typeof readTexts>;
+
+/** Reads content/, locales/ and views/. Throws a ContentError with all problems, or the mistake of a view. */
+export function readTexts(root: string) {
+  const translations = createI18n(path.join(root, "locales"));
+  const content = readContent(path.join(root, "content"), translations.getFixedT);
+  return { translations, content, compiledViews: compileViews(path.join(root, "views")) };
+}
+
+/** content.json is renamed into place last, because a folder with it counts as a complete build. */
+export function writeTexts({ content, compiledViews }: Texts, root: string): void {
+  const dist = path.join(root, "dist");
+  rmSync(path.join(dist, "locales"), { recursive: true, force: true });
+  cpSync(path.join(root, "locales"), path.join(dist, "locales"), { recursive: true });
+  writeFileSync(path.join(dist, "views.json"), JSON.stringify(compiledViews));
+  writeFileSync(path.join(dist, "content.json.new"), content);
+  renameSync(path.join(dist, "content.json.new"), path.join(dist, "content.json"));
+}

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type Document, isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
+import type * as z from "zod";
+import { isSlug } from "../text/slug.js";
+import { type Facts, factFiller } from "./facts.js";
+import { filesBelow } from "./files-below.js";
+import { filledProblem, markdownProblems, plainProblem, textsIn } from "./markup.js";
+import { ContentError, type ContentProblem, parseJson, type ReportProblem, validate } from "./problems.js";
+
+const NAMES =
+  "is not read: names are pages/<a page of src/addresses/paths.ts>/<locale>.md, answers/<locale>.md, events/<slug>/event.json, and events, guides or perspectives/<slug>/<locale>.md";
+/** YAML would read it as a comment. */
+const HEADING = /^#{2,} /;
+
+/** The files below content/. What is wrong with them is collected, so that an editor sees all of it at once. */
+export class ContentFiles {
+  readonly problems: ContentProblem[] = [];
+  readonly #folder: string;
+  readonly #read = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  report(name: string, field: string, message: string, line?: number): void {
+    this.problems.push({ file: `content/${name}`, field, message, line });
+  }
+
+  reporterFor(name: string): ReportProblem {
+    return (field, message, line) => this.report(name, field, message, line);
+  }
+
+  rejectProblems(): void {
+    if (this.problems.length > 0) throw new ContentError(this.problems);
+  }
+
+  hasNoErrors(name: string): boolean {
+    return !this.problems.some(({ file }) => file === `content/${name}`);
+  }
+
+  has(name: string): boolean {
+    return existsSync(path.join(this.#folder, name));
+  }
+
+  slugsIn(name: string): string[] {
+    const files = this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
+    return [...new Set(files.map((file) => file.split("/")[0]!))].filter(isSlug);
+  }
+
+  /** Undefined, as what the methods below return, if a problem was reported. */
+  text(name: string): string | undefined {
+    this.#read.add(name);
+    try {
+      const bytes = readFileSync(path.join(this.#folder, name));
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      this.report(name, "", isMissing ? "is missing" : (error as Error).message);
+      return undefined;
+    }
+  }
+
+  json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
+    const report = this.reporterFor(name);
+    const text = this.text(name);
+    const json = text === undefined ? undefined : parseJson(text, report);
+    // JSON.parse silently takes the last of equal keys; YAML, of which JSON is a part, does not.
+    if (json === undefined || !parseYaml(text!, "", 0, report)) return undefined;
+    for (const { path, text } of textsIn(json)) {
+      const problem = markupIn(path, text);
+      if (problem) report(path.join("."), problem);
+    }
+    return validate(schema, json, report);
+  }
+
+  /** YAML 1.2 between two lines of `---`, and the text below; `{{facts}}` in the YAML are filled in. */
+  frontMatter<Data>(name: string, schema: z.ZodType<Data>, facts: Facts) {
+    const source = this.text(name);
+    if (source === undefined) return undefined;
+    const report = this.reporterFor(name);
+    const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
+    if (matter === undefined || body === undefined) {
+      const first = source.split("\n")[0]!.slice(0, 40);
+      const found = first === "---" ? "there is no second ---" : `the first line is "${first}"`;
+      report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
+      return undefined;
+    }
+    const lines = matter.split("\n");
+    const heading = lines.findIndex((line) => HEADING.test(line));
+    if (heading >= 0) report("front matter", "has a heading, which belongs below the second ---", heading + 2);
+    const hint = " (a text that has a colon and a space, or begins with {{, *, & or !, needs quotes)";
+    const document = parseYaml(matter, hint, 1, report);
+    if (!document) return undefined;
+
+    for (const { path, text } of textsIn(document.toJS())) {
+      const problem = filledProblem(text);
+      if (problem) report(path.join("."), problem);
+    }
+    for (const { problem, line } of markdownProblems(body)) report("", problem, lines.length + 3 + line);
+    const fill = factFiller(facts, report);
+    const filled = document.toJS({ reviver: (_, value) => (typeof value === "string" ? fill(value) : value) });
+    const data = validate(schema, filled, report);
+    return data && { data, body, fill, report };
+  }
+
+  /** A misspelt name would otherwise be a text that nobody sees. */
+  reportUnread(): void {
+    for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", NAMES);
+  }
+}
+
+/** `linesAbove` are those of the file; `hint` is added to the message of a mistake. */
+function parseYaml(text: string, hint: string, linesAbove: number, report: ReportProblem): Document | undefined {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const mistakes = [...document.errors, ...document.warnings].map(({ message, pos }) => ({ message, start: pos[0] }));
+  // YAML reads `*text*` as a reference, and leaves out `&text` and `!text`. No content needs them.
+  visit(document, (_, node) => {
+    if (isAlias(node) || (isNode(node) && "anchor" in node && node.anchor))
+      mistakes.push({ message: "a reference", start: node.range![0] });
+  });
+  const [first] = mistakes;
+  if (!first) return document;
+  const field = hint && "front matter";
+  report(field, `is not valid: ${first.message}${hint}`, lineCounter.linePos(first.start).line + linesAbove);
+  return undefined;
+}
+
+/** Discounts have two fields in which facts work: `who`, and `text`, which is Markdown. */
+function markupIn(path: readonly string[], text: string): string | undefined {
+  const field = path.at(-2);
+  if (field === "who") return filledProblem(text);
+  return field === "text" ? markdownProblems(text)[0]?.problem : plainProblem(text);
+}
