@@ -20,7 +20,7 @@ const changed = { "2027-04-01": { updated, venue: place }, "2027-06-03": { updat
 // The command would read all texts each time. Here the texts of every event were edited today, which changes no date.
 jest.unstable_mockModule("../../src/site.js", () => ({
   ...services,
-  filesFor: async (config: Config) => {
+  openBuild: (config: Config) => {
     const files = filesWith({ baseUrl: config.baseUrl, features: services.configuredFeatures(config) });
     const events = files.library.events.map((event) => ({
       ...event,
