@@ -27,15 +27,18 @@ import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
 import * as search from "./controllers/search.js";
 import { formOn } from "./forms/forms.js";
-import { rejectTooManyHeaders, requireHttps } from "./http/checks.js";
+import { type FindResource, serveCached } from "./http/cache.js";
+import { methodNotAllowed, rejectTooManyHeaders, requireHttps } from "./http/checks.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
 import { limitRate } from "./http/limits.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
-import { exactly, type FindResource, methodNotAllowed, read, serveCached } from "./http/routes.js";
 import { findArticle, findDate, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
+
+/** Express matches no other spelling of a path. */
+const exactly = { strict: true, caseSensitive: true };
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(site: Site): Router {
@@ -156,4 +159,10 @@ function withPage(find: FindPage, show: typeof pages.show, site: Site): RequestH
     if (!page) throw new HttpError(404);
     return show(page, request, response, site);
   };
+}
+
+/** Adds a route for GET and HEAD; other methods get 405. */
+function read(routes: Router, path: string, ...handlers: RequestHandler[]): void {
+  routes.get(path, ...handlers);
+  routes.all(path, methodNotAllowed());
 }

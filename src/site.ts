@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { i18n } from "i18next";
 import type { Logger } from "pino";
 import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
 import type { Knowledge } from "./assistant/embedded/knowledge.js";
 import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
+import type { Assets } from "./content/assets.js";
+import type { Library } from "./content/library.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
 import { recordOf } from "./events/record.js";
@@ -21,16 +24,24 @@ import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { formLimits as defaultFormLimits, type FormLimits } from "./storage/submission.js";
 import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
+import type { Locale, Translate } from "./text/locale.js";
 import type { Instant } from "./text/wall-clock.js";
 import { createRender, createRenderText, type Render } from "./views.js";
 
 /** Everything that pages, answers, mails and commands are made from. */
-export interface Site extends Files {
+export interface Site {
   readonly config: Config;
   readonly baseUrl: string;
   readonly clock: () => Instant;
   readonly logger: Logger;
   readonly builtAt: Instant;
+  readonly library: Library;
+  readonly assets: Assets;
+  readonly i18n: i18n;
+  /** The translations of a language. */
+  readonly getFixedT: (locale: Locale) => Translate;
+  /** The code of each view. */
+  readonly compiledViews: Readonly<Record<string, string>>;
   /** What depends on time, as it is now. */
   readonly snapshot: () => Snapshot;
   readonly recordOf: RecordOf;

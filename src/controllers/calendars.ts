@@ -4,10 +4,10 @@ import { calendarName, calendarOf } from "../events/calendar.js";
 import { calendarQuery } from "../events/query.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
+import { calendarHeaders } from "../http/headers.js";
 import { parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
-import { calendarHeaders } from "./content-headers.js";
 
 /** Contract §4: of a city, or of all. */
 export function show(request: Request, site: Site): Resource {

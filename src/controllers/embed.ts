@@ -7,11 +7,10 @@ import { eventRow } from "../events/board.js";
 import { type EmbedQuery, embedQuery } from "../events/query.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
-import { securityHeaders } from "../http/headers.js";
+import { htmlHeaders, securityHeaders } from "../http/headers.js";
 import { parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
-import { htmlHeaders } from "./content-headers.js";
 
 /** The only page that other sites can show in a frame. */
 export function show(request: Request, site: Site): Resource {

@@ -5,11 +5,11 @@ import { calendarOfEvent } from "../events/calendar.js";
 import { eventLocaleQuery, eventQueryFor } from "../events/query.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
+import { calendarHeaders, textHeaders } from "../http/headers.js";
 import { parseQuery, queryError } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { calendarHeaders, textHeaders } from "./content-headers.js";
 
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {

@@ -5,10 +5,10 @@ import { articleKinds, articleLists, feedPath } from "../addresses/paths.js";
 import { publishedIso, updatedIso } from "../articles/article.js";
 import type { ArticleFilter } from "../articles/published.js";
 import type { Resource } from "../http/cache.js";
+import { textHeaders } from "../http/headers.js";
 import { localeParameter, oneOf, parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import { textHeaders } from "./content-headers.js";
 
 const feedQuery = (topics: readonly string[]) =>
   z.object({

@@ -14,13 +14,13 @@ import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import type { Resource } from "../http/cache.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
+import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
 import { queryOf, redirect } from "../http/paths.js";
 import { formAt, type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { confirmationHeaders, htmlHeaders } from "./content-headers.js";
 
 /** Redirects a link that leads to the page of a date instead; returns whether it did. */
 export function redirectLink(page: PageRef, request: Request, response: Response, site: Site): boolean {

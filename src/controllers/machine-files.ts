@@ -16,12 +16,12 @@ import { openSearchDescription } from "../documents/opensearch.js";
 import { robotsTxt } from "../documents/robots.js";
 import { securityTxt } from "../documents/security.js";
 import type { Resource } from "../http/cache.js";
+import { textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/llms.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { presentApiDescription } from "./api-description.js";
-import { textHeaders } from "./content-headers.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 

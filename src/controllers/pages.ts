@@ -4,12 +4,12 @@ import { eventQueryFor } from "../events/query.js";
 import { prefersMarkdown } from "../http/accept.js";
 import { type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
+import { htmlHeaders, markdownHeaders } from "../http/headers.js";
 import { parseQuery } from "../http/query.js";
 import { formAt, type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { htmlHeaders, markdownHeaders } from "./content-headers.js";
 import * as forms from "./forms.js";
 
 /** A page, or its Markdown if the request prefers that. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Request, RequestHandler } from "express";
 import type { Site } from "../site.js";
 import { type Encoding, preferredEncoding, prefersMarkdown } from "./accept.js";
 import { securityHeaders } from "./headers.js";
@@ -89,6 +90,14 @@ export class CachedResponses {
 /** Answers with what is cached under the resource's address, or makes it. */
 export async function sendResource(resource: Resource, request: IncomingMessage, response: ServerResponse, site: Site) {
   sendCached(await site.snapshot().responses.getOrMake(resource, site), request, response);
+}
+
+/** Finds what GET answers; throws an HttpError for any status but 200. */
+export type FindResource = (request: Request, site: Site) => Resource;
+
+/** Sends the resource from the cache. */
+export function serveCached(find: FindResource, site: Site): RequestHandler {
+  return (request, response) => sendResource(find(request, site), request, response, site);
 }
 
 /** `url` is a path with its query. A page that is requested as Markdown is not found. */

@@ -76,3 +76,14 @@ function rejectAsBusy(response: Response, messageKey: string | undefined): never
   response.set("Retry-After", RETRY_AFTER_SECONDS);
   throw new HttpError(503, { messageKey });
 }
+
+const READ = "GET, HEAD, OPTIONS";
+
+/** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */
+export function methodNotAllowed(allowed = READ): RequestHandler {
+  return (request, response) => {
+    response.set("Allow", allowed);
+    if (request.method !== "OPTIONS") throw new HttpError(405);
+    response.status(204).end();
+  };
+}

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
+import type { FindResource } from "./cache.js";
 import { HttpError } from "./errors.js";
-import type { FindResource } from "./routes.js";
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 

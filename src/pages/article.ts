@@ -5,7 +5,7 @@ import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import { addressesOf, trailTo } from "./links.js";
+import { addressesOf, trailTo } from "./find.js";
 import { articleGraph } from "./structured-data.js";
 
 /** What the view of an article shows to visitors of `locale`. */

@@ -10,7 +10,7 @@ import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
-import { addressesOf, trailTo } from "./links.js";
+import { addressesOf, trailTo } from "./find.js";
 import { pageGraph } from "./structured-data.js";
 
 /** What the view of a date shows. */

@@ -1,5 +1,14 @@
-import { type ArticleId, type EventFilter, type PageName, pageNames } from "../addresses/paths.js";
+import {
+  type ArticleId,
+  EVENT_QUERY,
+  type EventFilter,
+  hreflangLinks,
+  markdownPathOf,
+  type PageName,
+  pageNames,
+} from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
+import { breadcrumbs } from "../addresses/site-map.js";
 import { type Article, updatedIso } from "../articles/article.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
@@ -109,4 +118,42 @@ export function hasId(ref: PageRef, id: string, { library }: Site): boolean {
   if (ref.kind === "article") return ref.article.html.includes(` id="${id}"`);
   const texts = textsOf(library.page(ref.name, ref.locale));
   return Object.hasOwn(viewIds, id) || texts.some((text) => text.id === id);
+}
+
+/** `written` lists the languages of the text; `event` is the date that is chosen in its form. */
+export function addressesOf(
+  path: string,
+  canonicalPath: string,
+  pathIn: (locale: Locale) => string,
+  written: readonly Locale[],
+  { baseUrl }: Site,
+  event?: string,
+) {
+  const query = event === undefined ? "" : EVENT_QUERY + event;
+  return {
+    canonical: baseUrl + canonicalPath,
+    markdownPath: markdownPathOf(path),
+    translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
+    alternates: locales.map((locale) => ({
+      locale,
+      path: pathIn(locale) + query,
+      isInAnother: !written.includes(locale),
+    })),
+  };
+}
+
+export type Trail = ReturnType<typeof trailTo>;
+
+/** Links from the home page to a page, and to what is `below` it. */
+export function trailTo(
+  page: PageName,
+  locale: Locale,
+  { baseUrl, library }: Site,
+  ...below: { label: string; path: string }[]
+) {
+  const linkTo = (name: PageName) => ({
+    label: library.page(name, locale).label,
+    path: library.addresses.pathTo(name, locale),
+  });
+  return [...breadcrumbs(page).map(linkTo), ...below].map((link) => ({ ...link, url: baseUrl + link.path }));
 }

@@ -18,7 +18,7 @@ import type { Site } from "../site.js";
 import { monthAndYear } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
-import { addressesOf, trailTo } from "./links.js";
+import { addressesOf, trailTo } from "./find.js";
 import { pageGraph } from "./structured-data.js";
 
 /** What the view of a page of content/pages shows. */

@@ -7,7 +7,7 @@ import type { EventRecord } from "../events/record-schema.js";
 import { pricesOf } from "../membership/price.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import type { Trail } from "./links.js";
+import type { Trail } from "./find.js";
 
 /** JSON-LD of a page (schema.org), with the events that it describes. */
 export function pageGraph(
