@@ -15,8 +15,15 @@ const periods = [
   "next-month",
   "this-year",
   "next-year",
+  "spring",
+  "summer",
+  "autumn",
+  "winter",
 ] as const;
 export type PeriodName = (typeof periods)[number];
+
+const holidays = ["christmas", "new-year", "easter"] as const;
+export type HolidayName = (typeof holidays)[number];
 
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
@@ -27,8 +34,6 @@ const dialogueWords = z.strictObject({
   events: z.record(z.string(), words),
   function: words,
   questions: words,
-  /** Words that also begin an indirect question: what, when, whether. */
-  indirect: words,
   followUp: words,
   joints: words,
   /** Numbers from 1 on, as texts write them. */
@@ -38,6 +43,11 @@ const dialogueWords = z.strictObject({
   weeks: z.strictObject({ before: words, between: words }),
   /** Words before and after the number in "in 5 weeks". */
   spans: z.strictObject({ before: words, days: words, weeks: words, months: words }),
+  holidays: z.record(z.enum(holidays), words),
+  /** Words before a time, for what is before it, after it, or from its first day on. */
+  bounds: z.strictObject({ before: words, after: words, from: words }),
+  /** Words for a company whose VAT differs: of another country, or with a VAT number. */
+  abroad: words,
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,

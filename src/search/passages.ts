@@ -1,27 +1,11 @@
 import { api } from "../addresses/paths.js";
-import { sentencesIn, wordsIn } from "./words.js";
+import { wordsIn } from "./words.js";
 
-/**
- * Whole sentences from the beginning, as many as fit; the first is never left out. A list that does not fit is left out
- * with the line that leads to it; one that a text begins with is cut.
- */
-export function passageOf(markdown: string, baseUrl: string, maxWords: number): string {
-  const taken: string[] = [];
-  let words = 0;
-  for (const block of blocksIn(markdown, baseUrl)) {
-    const isList = block.startsWith("- ");
-    const isBeginning = taken.length === 0 || (taken.length === 1 && taken[0]!.endsWith(":"));
-    const pieces = !isList ? sentencesIn(block) : isBeginning ? block.split("\n") : [block];
-    const cut = pieces.findIndex((piece) => {
-      words += countMarkdownWords(piece);
-      return words > maxWords && words > countMarkdownWords(piece);
-    });
-    taken.push(pieces.slice(0, cut < 0 ? undefined : cut).join(isList ? "\n" : " "));
-    if (cut >= 0) break;
-  }
-  const whole = taken.filter(Boolean);
-  if (whole.length > 1 && whole.at(-1)!.endsWith(":")) whole.pop();
-  return whole.join("\n\n");
+/** All of a text that answers a question; or, of a long one, its first paragraph with the list that it announces. */
+export function wholeText(markdown: string, baseUrl: string, onlyFirst: boolean): string {
+  const blocks = blocksIn(markdown, baseUrl);
+  const end = blocks[0]?.endsWith(":") ? 2 : 1;
+  return (onlyFirst ? blocks.slice(0, end) : blocks).join("\n\n");
 }
 
 export const countMarkdownWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;

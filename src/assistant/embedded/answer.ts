@@ -1,11 +1,10 @@
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { Source } from "../../pages/sources.js";
+import { wholeText } from "../../search/passages.js";
+import type { Place } from "../../search/places.js";
 import { paragraphs } from "../../search/words.js";
-import { type AnswerTools, findAnswer, type Ranked } from "./facts.js";
-import { limited, pageOf, quoteOf } from "./quote.js";
+import { type AnswerTools, findAnswer, MIN_PAGE_SCORE, type Ranked } from "./facts.js";
 import type { Fact } from "./replies.js";
-import { answerSeveral, MIN_PAGE_SCORE } from "./several-questions.js";
-import type { Slots } from "./slots.js";
 import type { Question } from "./understand.js";
 
 /** It has at most three sources. */
@@ -13,55 +12,87 @@ export interface SiteAnswer extends Fact {
   readonly kind: "answered" | "unknown" | "talk" | "declined";
 }
 
-/** A section of another concept is quoted too if its share of the best one's likelihood is larger. */
-const MIN_SHARE = 0.4;
+/** The answer to one question: paragraphs, each of which an answer to several shows once. */
+interface Part {
+  readonly kind: SiteAnswer["kind"];
+  readonly texts: readonly string[];
+  readonly sources: readonly Source[];
+}
+
+const MAX_SOURCES = 3;
 /** A question about a price with more words of its own asks for more: "May my employer pay?" */
 const MAX_WORDS_OF_PRICE = 2;
-/** Sections of pages have fewer words; those of articles are cut. */
-const MAX_WORDS = 160;
+/** A second section is shown if it is at least this likely beside the best: a turn can ask two things. */
+const SECOND = 0.5;
 
+/** Answers each question with facts from records, else with the section that fits best, whole. */
 export function answerTo(questions: readonly Question[], tools: AnswerTools): SiteAnswer {
-  const { reply, talk } = tools.replies;
+  const { reply } = tools.replies;
   const scopes = questions.map(({ scope }) => scope);
-  const [first] = questions;
   if (scopes.includes("injection")) return { text: reply("assistant:injection"), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
     return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
-  if (questions.length > 1) return { ...answerSeveral(questions, tools), kind: "answered" };
-  if (first!.scope.startsWith("talk:")) return { ...talk(first!.scope.slice(5)), kind: "talk" };
-  return answerQuestion(first!, tools);
+
+  const parts = questions.map((question) => answerPart(question, tools));
+  const answered = parts.filter(({ kind }) => kind === "answered");
+  const [first] = answered.length > 0 ? answered : parts;
+  const texts = parts.flatMap((part) => part.texts);
+  // The best source of each part comes first.
+  const sources = [0, 1, 2].flatMap((at) => parts.flatMap((part) => part.sources[at] ?? []));
+  return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first!.kind };
 }
 
-/** Answers a single question with facts from records, else with the place that fits best, whole. */
-function answerQuestion(question: Question, tools: AnswerTools): SiteAnswer {
-  const { reply, contact } = tools.replies;
-  const { dates, price, ranked, isUnknown } = findAnswer(question, tools);
-  const near = limited(ranked.map(({ place }) => pageOf(place)));
-  const answered = (texts: readonly (string | undefined)[], sources: readonly Source[]): SiteAnswer => ({
-    text: paragraphs(texts),
-    sources: limited([...sources, ...near]),
-    kind: "answered",
-  });
-  if (dates) return answered([dates.text, price?.text], [...dates.sources, ...(price?.sources ?? [])]);
-  if (price && question.contentWords <= MAX_WORDS_OF_PRICE && ranked[0]!.topic.id !== answeredByRecords.vat)
-    return answered([price.text], price.sources);
-
-  const alike = sameQuestion(question.slots, ranked);
-  const maxWords = MAX_WORDS / alike.length;
-  const passage = paragraphs(alike.map(({ place }) => quoteOf(place, maxWords, tools.baseUrl)));
-  if (isUnknown) {
-    const known = ranked[0]!.pageScore < MIN_PAGE_SCORE ? [] : [reply("assistant:known"), passage];
-    const text = paragraphs([reply("assistant:unknown"), ...known]);
-    return { text, sources: limited([contact, ...near]), kind: "unknown" };
+function answerPart(question: Question, tools: AnswerTools): Part {
+  const { reply, talk, contact } = tools.replies;
+  if (question.scope.startsWith("talk:")) {
+    const { text, sources } = talk(question.scope.slice(5));
+    return { kind: "talk", texts: [text], sources };
   }
-  return answered([price?.text, passage], [near[0]!, ...(price?.sources ?? [])]);
+  if (question.scope === "out-of-scope")
+    return { kind: "unknown", texts: [reply("assistant:unknown")], sources: [contact] };
+
+  const { dates, price, ranked, isCertain } = findAnswer(question, tools);
+  const best = ranked[0]!;
+  const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
+  const prices = price ? [price.text] : [];
+  const section = quoteOf(best.place, tools.baseUrl);
+  if (dates) {
+    const sources = [...dates.sources, ...(price?.sources ?? [])];
+    return { kind: "answered", texts: [dates.text, ...prices], sources: limited(sources) };
+  }
+  if (price) {
+    const isEnough = question.contentWords <= MAX_WORDS_OF_PRICE && best.topic.id !== answeredByRecords.vat;
+    const sources = isEnough ? [...price.sources, ...near] : [near[0]!, ...price.sources, ...near];
+    return { kind: "answered", texts: isEnough ? prices : [...prices, section], sources: limited(sources) };
+  }
+  if (isCertain) {
+    const second = ranked.slice(1).filter(({ score }) => score >= SECOND * best.score);
+    const shown = second.slice(0, 1).map(({ place }) => place);
+    return {
+      kind: "answered",
+      texts: [section, ...shown.map((place) => quoteOf(place, tools.baseUrl))],
+      sources: limited([near[0]!, ...shown.map(pageOf), ...near]),
+    };
+  }
+  const nearest = isOfPage(best) && best.pageScore >= MIN_PAGE_SCORE ? [reply("assistant:nearest"), section] : [];
+  return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
 }
 
-/** Returns the best place and, if no concept is named, the sections of other concepts with the same purpose. */
-function sameQuestion(slots: Slots, ranked: readonly Ranked[]): Ranked[] {
-  const best = ranked[0]!;
-  const { id, concept } = best.topic;
-  if (slots.concept !== undefined || concept === undefined || id === undefined) return [best];
-  const alike = ranked.filter(({ topic, score }) => topic.id === id && topic.concept && score > MIN_SHARE * best.score);
-  return alike.filter(({ topic }, at) => alike.findIndex((one) => one.topic.concept === topic.concept) === at);
+const isOfPage = ({ topic }: Ranked) => topic.listPage === undefined;
+
+/** The heading of a section as a link, and its whole text; of an article its first paragraph, and a list below it. */
+function quoteOf(place: Place, baseUrl: string): string {
+  const { heading, key, markdown, parts, path, title } = place;
+  const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
+  const text = wholeText(`${markdown}\n\n${parts}`, baseUrl, key.includes(":"));
+  // In Markdown, a list begins on a line of its own.
+  return `[${name}](${path}):${text.startsWith("- ") ? "\n\n" : " "}${text}`;
+}
+
+const pageOf = ({ path, title }: Place): Source => ({ path, title });
+
+/** Returns the first sources, at most one from each page. */
+function limited(sources: readonly Source[]): Source[] {
+  const pages = sources.map(({ path }) => path.split("#")[0]);
+  return sources.filter((_, index) => pages.indexOf(pages[index]) === index).slice(0, MAX_SOURCES);
 }

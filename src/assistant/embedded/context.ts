@@ -22,7 +22,7 @@ const OTHER_SUBJECT = 0.1;
 export function slotsInContext(
   { slots: own, contentWords }: SlotsFound,
   { slots: before, hasQuestion }: Context,
-  named: Slots,
+  named: Partial<Slots>,
 ): Slots {
   // "And for students?" asks for the price too.
   const isSameQuestion = own.cues.size === 0 && Object.keys(own).length > 1;

@@ -1,9 +1,9 @@
-import type { DialogueWords, PeriodName } from "../../content/dialogue.js";
+import type { DialogueWords, HolidayName, PeriodName } from "../../content/dialogue.js";
 import { monthName } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
-import { fold } from "../../text/spelling.js";
+import { editDistance, fold } from "../../text/spelling.js";
 import { daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
-import { phraseFinder } from "./phrases.js";
+import { MIN_CORRECTED, phraseFinder } from "./phrases.js";
 
 /** A period has whole days, `to` excluded. */
 export interface Period {
@@ -13,48 +13,128 @@ export interface Period {
   readonly weeks?: string;
 }
 
-/** Finds weeks, a day, months, a year or a name such as "next week" in a text, and the indexes of its words. */
+interface Time {
+  readonly period: Period;
+  /** Indexes of its words, `to` excluded. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds weeks, days, months, a season, a holiday, a year or a name such as "next week" in the words of a text. */
 export function periodFinder(lists: DialogueWords, locale: Locale) {
   const monthNames = monthNamesIn(locale).map(fold);
   const findNamed = phraseFinder(lists.periods);
   const findSpans = phraseFinder(lists.spans);
+  const findHolidays = phraseFinder(lists.holidays);
+  const findBounds = phraseFinder(lists.bounds);
   const numberOf = numberReader(lists);
-  /** "May" is no month in "May I …" and "it may be late". */
-  const isVerb = (words: readonly string[], at: number) =>
-    locale === "en" && words[at] === "may" && !/^(?:in|of|by|and|this|next|\d.*)$/.test(words[at - 1] ?? "");
 
-  return (words: readonly string[], today: LocalDate) => {
-    const thisYear = Number(today.slice(0, 4));
-    const [named] = findNamed(words);
-    const yearAt = words.findIndex((word) => /^20[2-4]\d$/.test(word));
-    const year = named?.name === "next-year" ? thisYear + 1 : Number(words[yearAt]);
+  const monthAt = (words: readonly string[], at: number): number => {
+    const word = words[at] ?? "";
+    // "May" is no month in "May I …" and "it may be late".
+    if (
+      locale === "en" &&
+      word === "may" &&
+      !/^(?:in|of|by|and|this|next|before|after|\d.*)$/.test(words[at - 1] ?? "")
+    )
+      return 0;
+    const isShort = DAY.test(words[at - 1] ?? "") && word.length >= 3; // "16 dec"
+    const index = monthNames.findIndex(
+      (name) =>
+        name === word ||
+        (isShort && word.length <= 4 && name.startsWith(word)) ||
+        (word.length >= MIN_CORRECTED && word[0] === name[0] && editDistance(word, name) === 1),
+    );
+    return index + 1;
+  };
+
+  const readWeeks = (words: readonly string[], year: number, today: LocalDate): Time | undefined => {
     const weeks = [...words.keys()].filter((at) => /^w\d{1,3}$/.test(words[at]!));
-    if (weeks.length > 0) {
-      const numbers = weeks.map((at) => Number(words[at]!.slice(1)));
-      return { period: periodOfWeeks(numbers, year, today), from: weeks[0]!, to: weeks.at(-1)! + 1 };
-    }
+    if (weeks.length === 0) return undefined;
+    const numbers = weeks.map((at) => Number(words[at]!.slice(1)));
+    return { period: periodOfWeeks(numbers, year, today), from: weeks[0]!, to: weeks.at(-1)! + 1 };
+  };
+
+  /** "In 5 weeks". */
+  const readSpan = (words: readonly string[], today: LocalDate): Time | undefined => {
     const spans = findSpans(words);
     const unit = spans.find(({ from }) => spans.some(({ name, to }) => name === "before" && to === from - 1));
     const count = unit ? numberOf(words[unit.from - 1]!) : 0;
-    if (unit && count > 0)
-      return { period: periodNamed(unit.name as SpanUnit, today, count), from: unit.from - 1, to: unit.to };
-    const months = [...words.keys()].filter((at) => monthNames.includes(words[at]!) && !isVerb(words, at));
+    if (!unit || count === 0) return undefined;
+    return { period: periodNamed(unit.name as SpanUnit, today, count), from: unit.from - 1, to: unit.to };
+  };
+
+  /** "3 December", "December 3", "7–16 December", "December", "January and February". */
+  const readMonths = (words: readonly string[], year: number, today: LocalDate): Time | undefined => {
+    const months = [...words.keys()].filter((at) => monthAt(words, at) > 0);
     const [first] = months;
-    if (first !== undefined) {
-      const last = months.at(-1)!;
-      const monthAt = (at: number) => soonest(monthNames.indexOf(words[at]!) + 1, year, today);
-      const dayAt = [first - 1, first + 1].find((at) => DAY.test(words[at] ?? ""));
-      const date =
-        dayAt !== undefined &&
-        monthAt(first).slice(0, 8) + Number.parseInt(words[dayAt]!, 10).toString().padStart(2, "0");
-      if (date && isLocalDate(date))
-        return { period: days(date, 1), from: Math.min(first, dayAt), to: Math.max(first, dayAt) + 1 };
-      return { period: { from: monthAt(first), to: monthsAfter(monthAt(last), 1) }, from: first, to: last + 1 };
+    if (first === undefined) return undefined;
+    const firstDay = soonest(monthAt(words, first), year, today);
+    const dayAt = [first - 1, first + 1].find((at) => isDayOf(firstDay, words[at]));
+    if (dayAt !== undefined) {
+      const day = dayOf(firstDay, words[dayAt]!);
+      const joint = isDayOf(firstDay, words[dayAt - 1]) ? dayAt - 1 : dayAt - 2;
+      const isRange = joint >= 0 && (joint === dayAt - 1 || lists.weeks.between.includes(words[dayAt - 1]!));
+      const begin = isRange && isDayOf(firstDay, words[joint]) ? dayOf(firstDay, words[joint]!) : day;
+      const from = begin < day ? joint : Math.min(first, dayAt);
+      return {
+        period: { from: begin < day ? begin : day, to: daysAfter(day, 1) },
+        from,
+        to: Math.max(first, dayAt) + 1,
+      };
     }
+    const last = months.at(-1)!;
+    const lastDay = soonest(monthAt(words, last), year, today);
+    return { period: { from: firstDay, to: monthsAfter(lastDay, 1) }, from: first, to: last + 1 };
+  };
+
+  const readHoliday = (words: readonly string[], year: number, today: LocalDate): Time | undefined => {
+    const [holiday] = findHolidays(words);
+    if (!holiday) return undefined;
+    const thisYear = Number(today.slice(0, 4));
+    const years = year ? [year] : [thisYear, thisYear + 1];
+    const periods = years.map((one) => holidayIn(holiday.name as HolidayName, one));
+    const period = periods.find(({ to }) => to > today) ?? periods[0]!;
+    return { period, from: holiday.from, to: holiday.to };
+  };
+
+  const readTime = (words: readonly string[], today: LocalDate): Time | undefined => {
+    const [named] = findNamed(words);
+    const yearAt = words.findIndex((word) => /^20[2-4]\d$/.test(word));
+    const year = named?.name === "next-year" ? Number(today.slice(0, 4)) + 1 : Number(words[yearAt]);
+    const time =
+      readWeeks(words, year, today) ??
+      readSpan(words, today) ??
+      readMonths(words, year, today) ??
+      readHoliday(words, year, today);
+    if (time) return time;
     if (named) return { ...named, period: periodNamed(named.name as PeriodName, today) };
     return year ? { period: yearPeriod(year), from: yearAt, to: yearAt + 1 } : undefined;
   };
+
+  /** "Before Christmas" ends with the day before it, and "after week 50" lasts a year. */
+  return (words: readonly string[], today: LocalDate): Time | undefined => {
+    const time = readTime(words, today);
+    const bound = time && findBounds(words).find(({ to }) => to === time.from || to === time.from - 1);
+    if (!time || !bound) return time;
+    const isRange =
+      bound.name === "from" && daysAfter(time.period.from, 1) < time.period.to && DAY.test(words[time.from]!);
+    if (isRange) return time; // "from 7 to 16 December"
+    return { period: boundedBy(bound.name, time.period, today), from: bound.from, to: time.to };
+  };
 }
+
+function boundedBy(bound: string, { from, to }: Period, today: LocalDate): Period {
+  if (bound === "before") return { from: today < from ? today : from, to: from };
+  const begin = bound === "after" ? to : from;
+  return { from: begin, to: monthsAfter(begin, 12) };
+}
+
+const isDayOf = (month: LocalDate, word: string | undefined): boolean =>
+  DAY.test(word ?? "") && isLocalDate(dayOf(month, word!));
+
+const dayOf = (month: LocalDate, word: string): LocalDate =>
+  month.slice(0, 8) + Number.parseInt(word, 10).toString().padStart(2, "0");
 
 /** Reads "5" and "five"; 0 is no number. */
 export function numberReader({ numbers }: DialogueWords) {
@@ -140,5 +220,38 @@ function periodNamed(name: PeriodName | SpanUnit, today: LocalDate, count = 1): 
     "next-month": { from: monthsAfter(month, 1), to: monthsAfter(month, 2) },
     "this-year": { from: today, to: yearPeriod(year).to },
     "next-year": yearPeriod(year + 1),
+    spring: season(3, today),
+    summer: season(6, today),
+    autumn: season(9, today),
+    winter: season(12, today),
   }[name];
+}
+
+/** Three months from the first of `month`, which are not over. */
+function season(month: number, today: LocalDate): Period {
+  const lastYear = Number(today.slice(0, 4)) - 1;
+  const begins = [lastYear, lastYear + 1, lastYear + 2].map((year) => `${year}-${String(month).padStart(2, "0")}-01`);
+  const from = begins.find((begin) => monthsAfter(begin, 3) > today)!;
+  return { from, to: monthsAfter(from, 3) };
+}
+
+function holidayIn(name: HolidayName, year: number): Period {
+  if (name === "christmas") return { from: `${year}-12-24`, to: `${year}-12-27` };
+  if (name === "new-year") return { from: `${year}-12-31`, to: `${year + 1}-01-02` };
+  const easter = easterSunday(year);
+  return { from: daysAfter(easter, -3), to: daysAfter(easter, 2) };
+}
+
+/** Gauss's rule with the corrections of Lichtenberg, for any Gregorian year. */
+function easterSunday(year: number): LocalDate {
+  const century = Math.floor(year / 100);
+  const moon = 15 + Math.floor((3 * century + 3) / 4) - Math.floor((8 * century + 13) / 25);
+  const sun = 2 - Math.floor((3 * century + 3) / 4);
+  const cycle = year % 19;
+  const seed = (19 * cycle + moon) % 30;
+  const correction = Math.floor((seed + Math.floor(cycle / 11)) / 29);
+  const limit = 21 + seed - correction;
+  const firstSunday = 7 - ((year + Math.floor(year / 4) + sun) % 7);
+  const distance = 7 - ((((limit - firstSunday) % 7) + 7) % 7);
+  return daysAfter(`${year}-03-01`, limit + distance - 1);
 }

@@ -3,13 +3,15 @@ import type { Place } from "../../search/places.js";
 import type { eventFactsIn } from "./event-facts.js";
 import type { priceFactsIn } from "./price-facts.js";
 import type { Fact, repliesIn } from "./replies.js";
-import { isDated } from "./slots.js";
+import { isDated, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 import type { Question } from "./understand.js";
 
 /** The site does not say if that is so many times likelier than any page. */
 const UNKNOWN = 1.5;
-/** Answers from event records become so many times likelier if a date or an event is named. */
+/** A section of a less likely page is no certain answer. */
+export const MIN_PAGE_SCORE = 0.1;
+/** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
 
 export interface AnswerTools {
@@ -30,7 +32,7 @@ export interface Ranked {
   readonly pageScore: number;
 }
 
-/** Returns what records say of dates and prices, the places that may answer, and whether the site does not say. */
+/** Returns what records say of dates and prices, and the places that may answer, of which the first may be certain. */
 export function findAnswer(question: Question, tools: AnswerTools) {
   const { probabilities, slots, own } = question;
   const { topics, events } = tools;
@@ -38,18 +40,28 @@ export function findAnswer(question: Question, tools: AnswerTools) {
     kind === "events" ? page : saysWhen ? "next" : undefined,
   );
   const ranked = rankedPlaces(probabilities, tools);
+  // What a company in another country pays, the section about VAT says, and no amount.
+  const paysOtherVat = slots.isAbroad === true && slots.cues.has("price") && isMembership(slots, ranked[0]!.topic);
+  if (paysOtherVat) ranked.sort((a, b) => Number(isAboutVat(b)) - Number(isAboutVat(a)));
   const { pageScore, topic } = ranked[0]!;
-  const eventScore = [...eventMasses.values()].reduce((sum, one) => sum + one, 0) * (isDated(own) ? DATED : 1);
+  const eventMass = [...eventMasses.values()].reduce((sum, one) => sum + one, 0);
+  const eventScore = isDated(own) || own.unknownCity !== undefined ? DATED * eventMass : eventMass;
   const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isUnknown = unknown > UNKNOWN * Math.max(eventScore, pageScore);
   const wantsDates = topic.id === answeredByRecords.when || asksForEvents(question, eventScore > pageScore, isUnknown);
   const dates = wantsDates ? events.answer(largestOf(eventMasses)[0], slots) : undefined;
-  return { dates, price: priceFact(question, topic, dates !== undefined, tools), ranked, isUnknown };
+  const price = paysOtherVat ? undefined : priceFact(question, topic, dates !== undefined, tools);
+  return { dates, price, ranked, isCertain: paysOtherVat || !(isUnknown || pageScore < MIN_PAGE_SCORE) };
 }
+
+const isMembership = ({ concept }: Slots, topic: Topic) => (concept ?? topic.concept ?? "COMMONS") === "COMMONS";
+
+const isAboutVat = ({ topic }: Ranked) => topic.id === answeredByRecords.vat;
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
 function asksForEvents({ own, slots, contentWords }: Question, isLikeliest: boolean, isUnknown: boolean): boolean {
-  const isNamed = isDated(own) || own.skip !== undefined || (own.city ?? own.unknownCity) !== undefined;
+  if (own.skip !== undefined) return true;
+  const isNamed = isDated(own) || (own.city ?? own.unknownCity) !== undefined;
   const hasOnlyNames = contentWords === 0 && !slots.cues.has("price"); // "Boardroom in Stockholm?"
   if (isNamed && hasOnlyNames) return true;
   // "What does it cost for 5 people in week 49?" asks for its dates, too; "In week 1 of the AI pilot?" does not.

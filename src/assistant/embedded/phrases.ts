@@ -2,7 +2,7 @@ import { wordsIn } from "../../search/words.js";
 import { editDistance } from "../../text/spelling.js";
 
 /** A shorter word with a letter changed is too often another word. */
-const MIN_CORRECTED = 6;
+export const MIN_CORRECTED = 6;
 
 /**
  * Finds the phrases of lists in the words of a text, also where a long first word is misspelled once. `from` and `to`

@@ -21,6 +21,8 @@ export interface Slots {
   /** How many dates are passed over: 1 for "and the one after that?" */
   readonly skip?: number | undefined;
   readonly period?: Period | undefined;
+  /** Another country or a VAT number is named, on which the VAT depends. */
+  readonly isAbroad?: boolean | undefined;
   /** Slugs of the events that are named. */
   readonly series?: readonly Slug[] | undefined;
   readonly cues: ReadonlySet<Cue>;
@@ -46,6 +48,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOthers = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
   const findEvents = phraseFinder(lists.events);
+  const findAbroad = phraseFinder({ abroad: lists.abroad });
   const findCues = phraseFinder({ when, online, price, afterThat });
   const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const withWeeks = weekWriter(lists, locale);
@@ -91,6 +94,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         people: people > 1 ? people : undefined,
         period: time?.period,
         skip: cues.has("afterThat") ? 1 : undefined,
+        isAbroad: findAbroad(words).length > 0 ? true : undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       }),
     };

@@ -1,9 +1,10 @@
+import { sentencesIn, wordsIn } from "../../search/words.js";
 import type { Locale } from "../../text/locale.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import type { Classifier } from "./classifier.js";
-import { clausesIn, type Languages, type LanguageTools, languageOf, refersBack } from "./clauses.js";
 import { type Context, namesSubject, probabilitiesInContext, slotsInContext } from "./context.js";
+import { type Language, type Languages, languageOf, refersBack } from "./language.js";
 import type { Slots } from "./slots.js";
 import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
 import { geometricMean } from "./vectors.js";
@@ -29,9 +30,11 @@ export interface Reader {
 
 /** The weight of a question read together with the one before it; the question alone has the rest. */
 const WITH_PREVIOUS = 0.6;
+/** The weight of the whole turn for one of its questions. */
+const WITH_TURN = 0.5;
 const NOTHING: Slots = { cues: new Set() };
 /** They bound the time that a long conversation takes. */
-const [MAX_TURNS, MAX_CHARACTERS] = [4, 1000];
+const [MAX_TURNS, MAX_CHARACTERS, MAX_QUESTIONS] = [4, 1000, 3];
 
 /** Returns the questions of the last turn. Only the visitor's turns are read. */
 export function understand(
@@ -39,7 +42,7 @@ export function understand(
   locale: Locale,
   page: (Topic & { readonly title: string }) | undefined,
   today: LocalDate,
-  { classifier, topics, languages }: Reader,
+  reader: Reader,
 ): Question[] {
   const start: Context = {
     slots: { ...NOTHING, concept: page?.concept, city: page?.city },
@@ -47,55 +50,83 @@ export function understand(
     hasQuestion: false,
     pages: new Map(page ? [[page.page, 1]] : []),
   };
-
-  const readAlone = (text: string, background: string, isOnly: boolean, language: LanguageTools) => {
-    const classify = (words: string) => classifier.classify(words, language.locale);
-    const found = language.slots(text, today);
-    const { probabilities, known } = classify(`${background} ${text}`);
-    // The background would draw each of several questions to itself.
-    const alone = isOnly ? probabilities : geometricMean(probabilities, classify(text).probabilities, 0.5);
-    // "What does it cost here?" asks about the page, whatever was asked before.
-    const isHere = page !== undefined && language.findHere(found.words).length > 0;
-    return { text, found, classify, alone, known, isHere, isFollowUp: isHere || refersBack(found, language) };
-  };
-
-  const readInContext = (question: ReturnType<typeof readAlone>, context: Context, named: Slots): Question => {
-    const { text, found, classify, alone, known, isHere, isFollowUp } = question;
-    const { slots: own, contentWords } = found;
-    const slots = slotsInContext(found, isFollowUp ? context : { ...context, slots: NOTHING }, named);
-    const isTogether = context.text !== "" && (isFollowUp || context.hasQuestion);
-    const together = isTogether ? classify(`${context.text} ${text}`).probabilities : alone;
-    const mixed = geometricMean(alone, together, WITH_PREVIOUS);
-    const pages = namesSubject(own) ? new Map<string, number>() : context.pages;
-    const probabilities = probabilitiesInContext(mixed, slots, pages, topics);
-
-    // "Thanks!" is not about what was asked before; "Who wrote this?" is about the page, and not about the assistant.
-    const ownScope = scopeOf(alone, known, topics, found);
-    const isTalk = ownScope.startsWith("talk:") && !isHere;
-    const scope = isTalk ? ownScope : scopeOf(probabilities, known, topics, found);
-    return { text, slots, own, contentWords, probabilities, scope };
-  };
-
-  const readTurn = (turn: string, before: Context): Question[] => {
-    const language = languageOf(turn, locale, languages);
-    const { background, questions } = clausesIn(turn, language);
-    let named = language.slots(background, today).slots;
-    let { pages } = before;
-    return questions.map((text) => {
-      const alone = readAlone(text, background, questions.length === 1, language);
-      const question = readInContext(alone, alone.isHere ? start : { ...before, pages }, named);
-      named = { ...named, ...question.own };
-      pages = pageMasses(question.probabilities, topics);
-      return question;
-    });
-  };
-
   let context = start;
   let questions: Question[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    questions = readTurn(content.slice(-MAX_CHARACTERS), context);
-    const { slots, text, probabilities } = questions.at(-1)!;
-    context = { slots, text, hasQuestion: true, pages: pageMasses(probabilities, topics) };
+    const turn = content.slice(-MAX_CHARACTERS);
+    questions = readTurn(turn, context, start, languageOf(turn, locale, reader.languages), today, reader);
+    const last = questions.at(-1)!;
+    context = {
+      slots: last.slots,
+      text: last.text,
+      hasQuestion: true,
+      pages: pageMasses(last.probabilities, reader.topics),
+    };
   }
   return questions;
+}
+
+/** A turn is split at question marks only. What is said in it holds for all of it. */
+function readTurn(
+  turn: string,
+  context: Context,
+  start: Context,
+  language: Language,
+  today: LocalDate,
+  reader: Reader,
+): Question[] {
+  const sentences = sentencesIn(turn);
+  const asked = sentences.filter((sentence) => sentence.includes("?")).slice(0, MAX_QUESTIONS);
+  const texts = asked.length > 0 ? asked : [turn];
+  const statements = asked.length > 0 ? sentences.filter((sentence) => !sentence.includes("?")).join(" ") : "";
+  const { audiences, people, isAbroad } = language.slots(turn, today).slots;
+  let named: Partial<Slots> = language.slots(statements, today).slots;
+  if (audiences) named = { ...named, audiences };
+  if (people) named = { ...named, people };
+  if (isAbroad) named = { ...named, isAbroad };
+  let { pages } = context;
+  const questions: Question[] = [];
+  for (const text of texts) {
+    const isHere = start.text !== "" && language.findHere(wordsIn(text)).length > 0;
+    // "What does it cost here?" asks about the page, whatever was asked before.
+    const before = isHere ? start : { ...context, pages };
+    const question = readQuestion(text, turn, texts.length === 1, named, before, isHere, language, today, reader);
+    questions.push(question);
+    named = { ...named, ...question.own };
+    pages = pageMasses(question.probabilities, reader.topics);
+  }
+  return questions;
+}
+
+function readQuestion(
+  text: string,
+  turn: string,
+  isOnly: boolean,
+  named: Partial<Slots>,
+  context: Context,
+  isHere: boolean,
+  language: Language,
+  today: LocalDate,
+  { classifier, topics }: Reader,
+): Question {
+  const classify = (words: string) => classifier.classify(words, language.locale);
+  const found = language.slots(text, today);
+  const { probabilities: ofTurn, known } = classify(turn);
+  const alone = isOnly ? ofTurn : geometricMean(classify(text).probabilities, ofTurn, WITH_TURN);
+  const isFollowUp = isHere || refersBack(found, language);
+  const slots = slotsInContext(found, isFollowUp ? context : { ...context, slots: NOTHING }, named);
+  const isTogether = context.text !== "" && (isFollowUp || context.hasQuestion);
+  const together = isTogether ? classify(`${context.text} ${text}`).probabilities : alone;
+  const mixed = geometricMean(alone, together, WITH_PREVIOUS);
+  const pages = namesSubject(found.slots) ? new Map<string, number>() : context.pages;
+  const probabilities = probabilitiesInContext(mixed, slots, pages, topics);
+
+  // "Thanks!" is not about what was asked before; "Who wrote this?" is about the page, and not about the assistant.
+  const ownScope = scopeOf(alone, known, topics, found);
+  const isTalk = ownScope.startsWith("talk:") && !isHere;
+  const scope = isTalk ? ownScope : scopeOf(probabilities, known, topics, found);
+  // "I live in Umeå. Is there anything for me?" asks about Umeå, but "What does it cost?" does not.
+  const isElsewhere = named.unknownCity !== undefined && !found.slots.city && !found.slots.cues.has("price");
+  const own = isElsewhere ? { unknownCity: named.unknownCity, ...found.slots } : found.slots;
+  return { text, slots, own, contentWords: found.contentWords, probabilities, scope };
 }

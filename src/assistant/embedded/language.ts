@@ -1,0 +1,39 @@
+import type { Library } from "../../content/library.js";
+import { wordsIn } from "../../search/words.js";
+import { type Locale, locales } from "../../text/locale.js";
+import { fold } from "../../text/spelling.js";
+import { phraseFinder } from "./phrases.js";
+import { type SlotsFound, slotReader } from "./slots.js";
+
+/** What is known of the words of a language. */
+export type Language = ReturnType<typeof languageTools>;
+export type Languages = Readonly<Record<Locale, Language>>;
+
+/** Returns the language of a turn, which can differ from the page's. */
+export function languageOf(text: string, locale: Locale, languages: Languages): Language {
+  const words = wordsIn(text);
+  const count = (candidate: Locale) => words.filter((word) => languages[candidate].common.has(word)).length;
+  return languages[locales.reduce((best, other) => (count(other) > count(best) ? other : best), locale)];
+}
+
+/** Whether a question needs those before it, or the page, to be understood. */
+export function refersBack({ words, contentWords, slots }: SlotsFound, { findFollowUp }: Language): boolean {
+  // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
+  if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1)) return true;
+  const { concept, city, unknownCity, period, series } = slots;
+  const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
+  // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
+  return contentWords <= 1 && !(namesSubject && words.length > 3);
+}
+
+export function languageTools(locale: Locale, library: Library) {
+  const lists = library.dialogue.words[locale];
+  return {
+    locale,
+    slots: slotReader(locale, library),
+    findFollowUp: phraseFinder({ followUp: lists.followUp }),
+    findHere: phraseFinder({ here: lists.here }),
+    /** The commonest words tell languages apart. */
+    common: new Set([...lists.function, ...lists.questions, ...lists.weeks.before].map(fold)),
+  };
+}
