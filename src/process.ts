@@ -59,7 +59,7 @@ server.listen({ port: config.port, host: config.host }, () => {
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
   if (config.unusedDataDir)
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
-  const unused = config.privateDetails ? unusedDetails(site.privateDetails, site) : [];
+  const unused = config.privateDetails ? unusedDetails(site) : [];
   if (unused.length > 0) logger.warn({ entries: unused }, "PRIVATE_DETAILS has entries that do not apply");
   if (!submissions) logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   setImmediate(startBackgroundWork); // after a first visitor's request
@@ -69,7 +69,7 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
   void openServices(site, checkForms);
-  if (submissions) scheduleRetention({ ...site, submissions, ...library.organisation });
+  if (submissions) scheduleRetention(submissions, site);
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
   setTimeout(() => site.knowledge().catch(() => {}), 2000).unref();

@@ -12,7 +12,7 @@ import { type Files, openFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
 import { recordOf } from "./events/record.js";
 import type { RecordOf } from "./events/record-schema.js";
-import { createStoreForm, type StoreForm } from "./forms/store.js";
+import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/store.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { type PrivateDetails, readPrivateDetails } from "./letters/private-details.js";
 import { createSenders } from "./letters/senders.js";
@@ -22,8 +22,7 @@ import type { SiteSearch } from "./search/site-search.js";
 import { type Snapshot, snapshots } from "./snapshot.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
-import { formLimits as defaultFormLimits, type FormLimits } from "./storage/submission.js";
-import { type SubmissionStore, submissionStore } from "./storage/submissions.js";
+import { SubmissionStore } from "./storage/submissions.js";
 import type { Locale, Translate } from "./text/locale.js";
 import type { Instant } from "./text/wall-clock.js";
 import { createRender, createRenderText, type Render } from "./views.js";
@@ -93,11 +92,11 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
   site.render = createRender(site);
   site.renderText = createRenderText(site);
 
-  site.redis = config.redis && openRedis({ ...config.redis, logger });
+  site.redis = config.redis && openRedis(config.redis.url, config.redis.verifyTls, site);
   site.submissions = replaced.submissions ?? openSubmissions(site);
   site.privateDetails = config.privateDetails ? readPrivateDetails(config.privateDetails, library.events) : {};
   if (site.submissions) {
-    site.deliveries = createDeliveries(createSenders(site), { ...site, submissions: site.submissions });
+    site.deliveries = createDeliveries(createSenders(site.submissions, site), site.submissions, site);
     site.storeForm = createStoreForm(site.submissions, site.deliveries, site);
   }
 
@@ -113,7 +112,7 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
 }
 
 function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {
-  return database && submissionStore({ connect: () => openDatabase(database), clock, builtAt });
+  return database && new SubmissionStore({ connect: () => openDatabase(database), clock, builtAt });
 }
 
 /** With mail or a webhook there is a database: readConfig rejects them without. */

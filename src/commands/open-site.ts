@@ -1,30 +1,34 @@
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
+import type { EventRecord } from "../events/record-schema.js";
 import { createSite, openBuild, type Site } from "../site.js";
-import { defaultLocale } from "../text/locale.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
 
 const MAX_NAMED = 10;
 
-/** The site, with dates in the team's language. */
-export async function openSite() {
+export async function openSite(): Promise<Site> {
   const config = readConfig();
-  const site = createSite(config, openBuild(config));
-  const locale = (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
-  const findOccurrence = (id: string) => {
-    const occurrence = site.snapshot().agenda.occurrence(id);
-    if (!occurrence) throw new Error(noDate(id, site));
-    return { occurrence, record: site.recordOf(occurrence, locale) };
-  };
-  return { config, site, locale, findOccurrence };
+  return createSite(config, openBuild(config));
 }
 
-/** Names the dates of a day or a series that was given in place of the id of a date. */
-function noDate(text: string, { snapshot }: Site): string {
-  const occurrences = snapshot().agenda.search({}, { endsAfter: Date.now() - DAY_MS, startsBefore: Infinity });
-  const isMeant = ({ id, event, starts }: Occurrence) =>
-    event.slug === text || id.endsWith(`-${text}`) || dateAt(starts, event.zone) === text;
-  const ids = occurrences.filter(isMeant).map(({ id }) => id);
-  if (ids.length === 0) return `There is no date ${text}. The command dates lists the coming ones.`;
-  return `${text} is not the id of a date. It can be one of:\n  ${ids.slice(0, MAX_NAMED).join("\n  ")}`;
+export function teamLocale({ config }: Site): Locale {
+  return (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
+}
+
+/** In the team's language. Throws for another text than the id of a date, and names dates that can be meant. */
+export function findRecord(id: string, site: Site): EventRecord {
+  return site.recordOf(findOccurrence(id, site), teamLocale(site));
+}
+
+export function findOccurrence(text: string, { snapshot }: Site): Occurrence {
+  const { agenda } = snapshot();
+  const occurrence = agenda.occurrence(text);
+  if (occurrence) return occurrence;
+  const ofDayOrSeries = agenda
+    .search({}, { endsAfter: Date.now() - DAY_MS, startsBefore: Infinity })
+    .filter(({ id, event, starts }) => [event.slug, dateAt(starts, event.zone), id.slice(-10)].includes(text));
+  if (ofDayOrSeries.length === 0) throw new Error(`There is no date ${text}. The command dates lists the coming ones.`);
+  const ids = ofDayOrSeries.slice(0, MAX_NAMED).map(({ id }) => id);
+  throw new Error(`${text} is not the id of a date. It can be one of:\n  ${ids.join("\n  ")}`);
 }

@@ -5,7 +5,7 @@ import type { Site } from "../site.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import { startInWords } from "../text/in-words.js";
 import { languageNames } from "../text/locale.js";
-import { openSite } from "./open-site.js";
+import { findRecord, openSite, teamLocale } from "./open-site.js";
 import { answersIn, byMailbox } from "./sign-ups.js";
 import { UsageError } from "./submission-options.js";
 
@@ -13,24 +13,24 @@ const SHOWN_DATES = 10;
 
 /** The next dates, and others that somebody signed up or applied for, each with the number of mailboxes. */
 export async function datesWithSignUps(submissions: readonly Submission[], spelling?: string): Promise<string> {
-  const { site, locale } = await openSite();
-  const current = site.snapshot().agenda;
+  const site = await openSite();
+  const { agenda } = site.snapshot();
   const coming = { endsAfter: Date.now(), startsBefore: Infinity };
-  const occurrences = current.search({ city: slugOf(spelling, site) }, coming);
+  const occurrences = agenda.search({ city: slugOf(spelling, site) }, coming);
   const withSignUps = new Set(submissions.map(({ fields }) => eventIdOf(fields) ?? ""));
   const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
   const countOf = (id: string) =>
     `${byMailbox(submissions.filter(({ fields }) => eventIdOf(fields) === id)).length}`.padStart(3);
 
   const lines = shown.map((occurrence) => {
-    const { id, signUp, status, ...record } = site.recordOf(occurrence, locale);
-    return `${countOf(id)}  ${id}  ${eventInWords(record)}  ${signUp ?? status}`;
+    const record = site.recordOf(occurrence, teamLocale(site));
+    return `${countOf(record.id)}  ${record.id}  ${eventInWords(record)}  ${record.signUp ?? record.status}`;
   });
   for (const id of [...withSignUps].sort())
-    if (isDateId(id) && !current.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
+    if (isDateId(id) && !agenda.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
   if (shown.length < occurrences.length)
     lines.push(`${occurrences.length - shown.length} later dates, without sign-ups`);
-  for (const problem of unusedDetails(site.privateDetails, site)) lines.push(`PRIVATE_DETAILS: ${problem}`);
+  for (const problem of unusedDetails(site)) lines.push(`PRIVATE_DETAILS: ${problem}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -46,8 +46,9 @@ function slugOf(spelling: string | undefined, { library }: Site): string | undef
 
 /** One printable page, with a box for each name, in their order. */
 export async function doorList(submissions: readonly Submission[], id: string): Promise<string> {
-  const { site, locale, findOccurrence } = await openSite();
-  const { record } = findOccurrence(id);
+  const site = await openSite();
+  const locale = teamLocale(site);
+  const record = findRecord(id, site);
   const entries = byMailbox(submissions).map((group) => ({
     suspected: group.every(({ suspected }) => suspected),
     names: answersIn(group, "name"),

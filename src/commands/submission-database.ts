@@ -6,21 +6,21 @@ import { copyDatabaseFile } from "../storage/copy-file.js";
 import { copySubmissions } from "../storage/copy-rows.js";
 import { databaseFile } from "../storage/data-folder.js";
 import type { Database } from "../storage/database.js";
-import { type DatabaseLocation, lazyDatabase, openDatabase } from "../storage/open-database.js";
+import { type DatabaseLocation, openDatabase } from "../storage/open-database.js";
 import { versionOf } from "../storage/schema.js";
-import { type Command, UsageError } from "./submission-options.js";
+import { UsageError, type Values } from "./submission-options.js";
 
 /** Creates neither a file nor tables: empty ones in the wrong place would look as if nobody had sent anything. */
-export function existingDatabase() {
+export async function openExisting(): Promise<Database> {
   const { database: location } = readConfig();
-  const name = location && nameOf(location);
-  if (!location || ("folder" in location && !existsSync(name!)))
-    throw new Error(`There is no ${name ?? "database"}. Set DATABASE_URL or DATA_DIR as for the site.`);
-  const requireTables = async (database: Database) => {
+  const name = location ? nameOf(location) : "database";
+  if (!location || ("folder" in location && !existsSync(name)))
+    throw new Error(`There is no ${name}. Set DATABASE_URL or DATA_DIR as for the site.`);
+  process.stderr.write(`Database: ${name}\n`); // not on stdout, which an export can be written from
+  return openDatabase(location, async (database) => {
     if ((await versionOf(database)) === 0)
       throw new Error(`${name} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`);
-  };
-  return { name, connect: () => openDatabase(location, requireTables) };
+  });
 }
 
 /** Without user and password. */
@@ -39,24 +39,26 @@ function configuredFile(): string {
   return databaseFile(database.folder);
 }
 
-export const backup: Command = (_, argument) => copyFile(configuredFile(), path.resolve(argument));
-export const restore: Command = (_, argument) => copyFile(path.resolve(argument), configuredFile());
+export function backup(_: Values, file: string): Promise<string> {
+  return copyFile(configuredFile(), path.resolve(file));
+}
+
+export function restore(_: Values, file: string): Promise<string> {
+  return copyFile(path.resolve(file), configuredFile());
+}
 
 async function copyFile(source: string, target: string): Promise<string> {
   await copyDatabaseFile(source, target);
   return `Copied ${source} to ${target}\n`;
 }
 
-export const copy: Command = async ({ to }) => {
+export async function copy({ to }: Values): Promise<string> {
   if (!to || !environment.shape.DATABASE_URL.safeParse(to).success)
     throw new UsageError("copy needs --to with an address like postgres://user:password@host:5432/name.");
   configuredFile();
-  const source = lazyDatabase(existingDatabase().connect);
-  const target = lazyDatabase(() => openDatabase({ url: to }));
-  try {
-    const copied = await copySubmissions(await source.open(), await target.open());
-    return `Copied: ${copied}\n`;
-  } finally {
-    await Promise.all([source.close(), target.close()]);
-  }
-};
+  const source = await openExisting();
+  const target = await openDatabase({ url: to });
+  const copied = await copySubmissions(source, target);
+  await Promise.all([source.close(), target.close()]);
+  return `Copied: ${copied}\n`;
+}

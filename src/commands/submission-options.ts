@@ -1,8 +1,7 @@
 import type { parseArgs } from "node:util";
 import { formNames, isFormName } from "../forms/forms.js";
-import { monthsBefore } from "../storage/submission.js";
-import type { SubmissionFilter } from "../storage/submission-rows.js";
-import { DAY_MS } from "../text/wall-clock.js";
+import type { SubmissionFilter } from "../storage/statements.js";
+import { DAY_MS, type Instant, monthsBefore } from "../text/wall-clock.js";
 
 export const usage = `npm run submissions -- COMMAND [filters]
 
@@ -58,9 +57,6 @@ export const filters = Object.keys(filterOptions) as OptionName[];
 
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Resolves with what it prints. `argument` is the word after the command's name, for the commands that take one. */
-export type Command = (values: Values, argument: string) => Promise<string>;
-
 export class UsageError extends Error {}
 
 export function filterFrom(values: Values): SubmissionFilter {
@@ -79,10 +75,8 @@ export function filterFrom(values: Values): SubmissionFilter {
   };
 }
 
-function instantBefore(age: string, option: string): string {
+function instantBefore(age: string, option: string): Instant {
   const [, number, unit] = /^(\d{1,4})([dm])$/.exec(age) ?? [];
   if (number === undefined) throw new UsageError(`--${option} must be a number of days or months, such as 90d or 12m.`);
-  const now = Date.now();
-  if (unit === "m") return monthsBefore(new Date(now).toISOString(), Number(number));
-  return new Date(now - Number(number) * DAY_MS).toISOString();
+  return unit === "m" ? monthsBefore(Date.now(), Number(number)) : Date.now() - Number(number) * DAY_MS;
 }

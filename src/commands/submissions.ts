@@ -1,14 +1,18 @@
 /** `npm run submissions` */
 import { parseArgs } from "node:util";
 import { errorMessage } from "../storage/errors.js";
-import { backup, copy, restore } from "./submission-database.js";
+import { SubmissionStore } from "../storage/submissions.js";
+import { backup, copy, openExisting, restore } from "./submission-database.js";
 import { dates, erase, exportAll, list, show } from "./submission-lists.js";
-import { type Command, filters, type OptionName, options, UsageError, usage } from "./submission-options.js";
+import { filters, type OptionName, options, UsageError, usage, type Values } from "./submission-options.js";
+
+/** Resolves with what it prints. `argument` is the word after the command's name. */
+type Run = (values: Values, argument: string, store: SubmissionStore) => Promise<string>;
 
 /** It loads the whole site, which most commands do not need. */
-const notify: Command = async (...given) => (await import("./submission-notices.js")).notify(...given);
+const notify: Run = async (...given) => (await import("./submission-notices.js")).notify(...given);
 
-const commands: Readonly<Record<string, { run: Command; argument?: string; options?: readonly OptionName[] }>> = {
+const commands: Readonly<Record<string, { run: Run; argument?: string; options?: readonly OptionName[] }>> = {
   list: { run: list, options: [...filters, "event"] },
   show: { run: show, argument: "ID" },
   dates: { run: dates, options: ["city"] },
@@ -24,7 +28,7 @@ async function main(): Promise<string> {
   const { values, positionals, tokens } = parseArgs({ options, allowPositionals: true, tokens: true });
   if (values.help) return usage;
   const [name = "", argument = ""] = positionals;
-  const command = Object.hasOwn(commands, name) ? commands[name]! : undefined;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`The command must be one of ${Object.keys(commands).join(", ")}.`);
   if (command.argument && !argument) throw new UsageError(`${name} needs ${command.argument}.`);
   const extra = positionals[command.argument ? 2 : 1];
@@ -36,7 +40,14 @@ async function main(): Promise<string> {
   if (unknown) throw new UsageError(`${name} does not take --${unknown}.`);
   const repeated = given.find((option, index) => given.indexOf(option) < index);
   if (repeated) throw new UsageError(`--${repeated} is given twice.`);
-  return command.run(values, argument);
+
+  const store = new SubmissionStore({ connect: openExisting, clock: Date.now, onUnreadable });
+  return command.run(values, argument, store).finally(() => store.close());
+}
+
+function onUnreadable(id: string): void {
+  process.stderr.write(`Left out, because its fields are not a JSON object of texts: ${id}\n`);
+  process.exitCode = 1;
 }
 
 // A full disk fails the command. A reader that has seen enough, such as `head`, does not.

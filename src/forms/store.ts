@@ -8,23 +8,31 @@ import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
 const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
+/** Of one process. Those without a client are for all senders together. */
+export const formLimits = {
+  submissionsPerMinute: 100,
+  /** An office can sign up over one address. */
+  submissionsPerClientAndDay: 200,
+  /** Many small hosts have a disk of one gigabyte. */
+  storedBytes: 500_000_000,
+  mailsPerHour: 200,
+};
+
+export type FormLimits = Readonly<typeof formLimits>;
+
 /** Why a form is not stored. */
 interface Rejection {
   readonly messageKey: string;
   readonly retryAfterSeconds: number;
 }
 
-/** Sends what is stored, through each of its channels. */
-interface Outbox {
-  readonly channels: readonly string[];
-  readonly wake: () => Promise<void>;
-}
+type Deliveries = NonNullable<Site["deliveries"]>;
 
 /** Stores a submission. Resolves with a rejection if a limit is reached or the store is unavailable. */
 export type StoreForm = (submission: NewSubmission, client: string) => Promise<Rejection | undefined>;
 
 /** Counts what it stores, of each client and of all. */
-export function createStoreForm(submissions: SubmissionStore, deliveries: Outbox, site: Site): StoreForm {
+export function createStoreForm(submissions: SubmissionStore, deliveries: Deliveries, site: Site): StoreForm {
   const { clock, formLimits, logger } = site;
   const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>

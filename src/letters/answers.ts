@@ -6,19 +6,28 @@ import type { Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 
-export type FieldAnswer = ReturnType<typeof answersOf>[number];
+/** What the sender wrote into a field, or chose, in words. */
+export interface FieldAnswer {
+  /** Undefined if the form no longer has it. */
+  readonly field: Field | undefined;
+  readonly label: string;
+  readonly text: string;
+  readonly event: EventRecord | undefined;
+}
 
-export function answersOf({ form, fields }: Submission, site: Site, locale: Locale) {
+/** Without those that were left empty. */
+export function answersOf({ form, fields }: Submission, locale: Locale, site: Site): FieldAnswer[] {
   const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
-  const answered = Object.entries(fields).filter(([, value]) => value !== "");
-  return answered.map(([name, value]) => {
+  const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
+  return filledIn.map(([name, value]) => {
     const field = fieldsOfForm.find((field) => field.name === name);
-    const event = field?.optionsFrom === "dates" ? eventOf(value, site, locale) : undefined;
-    return { name, field, event, text: event ? eventInWords(event) : answerInWords(value, field, site, locale) };
+    const event = field?.optionsFrom === "dates" ? eventById(value, locale, site) : undefined;
+    const text = event ? eventInWords(event) : answerInWords(value, field, locale, site);
+    return { field, label: field ? site.getFixedT(locale)(field.label) : name, text, event };
   });
 }
 
-function answerInWords(value: string, field: Field | undefined, site: Site, locale: Locale): string {
+function answerInWords(value: string, field: Field | undefined, locale: Locale, site: Site): string {
   const t = site.getFixedT(locale);
   const option = field?.options.find((option) => option.value === value);
   if (option) return t(option.label);
@@ -27,20 +36,24 @@ function answerInWords(value: string, field: Field | undefined, site: Site, loca
   return choices.find((choice) => choice.value === value)?.label ?? t("forms:mail.noLongerOffered", { value });
 }
 
-export function eventOf(id: string, { snapshot, recordOf }: Site, locale: Locale): EventRecord | undefined {
+export function eventIn(answers: readonly FieldAnswer[]): EventRecord | undefined {
+  return answers.find(({ event }) => event)?.event;
+}
+
+export function eventById(id: string, locale: Locale, { snapshot, recordOf }: Site): EventRecord | undefined {
   const occurrence = snapshot().agenda.occurrence(id);
   return occurrence && recordOf(occurrence, locale);
 }
 
 /** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
-export function formAndDate(form: string, event: EventRecord | undefined, site: Site, locale: Locale): string {
+export function formAndDate(form: string, event: EventRecord | undefined, locale: Locale, site: Site): string {
   if (!isFormName(form)) return form;
-  const { label, title } = formInWords(form, site, locale);
+  const { label, title } = formInWords(form, locale, site);
   return event ? `${label}, ${placeAndDate(event, locale, site.getFixedT(locale))}` : title;
 }
 
 /** As its page is called, or as its button if it stands on the pages of dates. */
-export function formInWords(name: FormName, site: Site, locale: Locale): { label: string; title: string } {
+export function formInWords(name: FormName, locale: Locale, site: Site): { label: string; title: string } {
   const page = site.library.page(forms[name].page, locale);
   return "onDates" in forms[name] ? { label: page.form!.action, title: page.form!.action } : page;
 }

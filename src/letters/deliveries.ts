@@ -1,7 +1,7 @@
-import type { Logger } from "pino";
 import { fixedWindowLimiter } from "../http/limits.js";
+import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import type { FormLimits, Submission } from "../storage/submission.js";
+import type { Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS } from "../text/wall-clock.js";
 import type { Sender } from "./senders.js";
@@ -18,42 +18,52 @@ export const deliveryTiming = {
   maxAttempts: 15,
 };
 
-interface Options {
-  readonly submissions: SubmissionStore;
-  readonly clock: () => number;
-  readonly formLimits: Pick<FormLimits, "mailsPerHour">;
-  readonly logger: Pick<Logger, "info" | "warn" | "error">;
-  readonly timing?: typeof deliveryTiming;
+export interface Deliveries {
+  readonly channels: readonly string[];
+  /** Resolves once all that was due has been tried, or the store cannot be read. */
+  wake(): Promise<void>;
+  stop(): Promise<void>;
+  /** Such as receipts that waited when they were turned off, or what only a newer build sends. */
+  logUnsent(): Promise<void>;
 }
 
-export type Deliveries = ReturnType<typeof createDeliveries>;
-
 /** Sends what waits in the store, by channel. */
-export function createDeliveries(senders: Readonly<Record<string, Sender>>, options: Options) {
-  const { submissions, logger } = options;
+export function createDeliveries(
+  senders: Readonly<Record<string, Sender>>,
+  submissions: SubmissionStore,
+  site: Site,
+  timing = deliveryTiming,
+): Deliveries {
+  const { logger } = site;
   const channels = Object.keys(senders);
-  /** Logged once for all channels and for as long as it lasts. */
+  const outboxes = channels.map((channel) => createOutbox(channel, senders[channel]!, submissions, site, timing));
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
   let isReadable = true;
+
   const logUnreadable = (error?: unknown) => {
     if (error && isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
     if (!error && !isReadable) logger.info("The outbox can be read again");
     isReadable = !error;
   };
-  const outboxes = Object.entries(senders).map((entry) => createOutbox(...entry, options, logUnreadable));
+
+  const wake = async () => {
+    if (isStopped) return;
+    timer ??= setInterval(wake, timing.pollMs).unref();
+    await Promise.all(outboxes.map((outbox) => outbox.sendDue().then(() => logUnreadable(), logUnreadable)));
+  };
+
   return {
     channels,
+    wake,
 
-    /** Resolves once all that was due has been tried, or the store cannot be read. */
-    async wake(): Promise<void> {
-      await Promise.all(outboxes.map(({ wake }) => wake()));
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await Promise.all(outboxes.map((outbox) => outbox.stop()));
     },
 
-    async stop(): Promise<void> {
-      await Promise.all(outboxes.map(({ stop }) => stop()));
-    },
-
-    /** Such as receipts that waited when they were turned off, or what only a newer build sends. */
-    async logUnsent(): Promise<void> {
+    async logUnsent() {
       const unsent = (await submissions.waitingChannels()).filter((channel) => !channels.includes(channel));
       if (unsent.length > 0)
         logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
@@ -62,69 +72,69 @@ export function createDeliveries(senders: Readonly<Record<string, Sender>>, opti
 }
 
 /** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
-function createOutbox(channel: string, sender: Sender, options: Options, logUnreadable: (error?: unknown) => void) {
-  const { send, isWanted, retriesForever = false } = sender;
-  const { submissions, clock, logger, timing = deliveryTiming } = options;
-  const { mailsPerHour } = options.formLimits;
-  const queue = submissions.queue(channel);
+function createOutbox(
+  channel: string,
+  sender: Sender,
+  submissions: SubmissionStore,
+  { clock, formLimits: { mailsPerHour }, logger }: Site,
+  { claimMs, firstRetryMs, maxRetryMs, maxAttempts }: typeof deliveryTiming,
+) {
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
   let running = Promise.resolve();
   let isWaiting = false;
   let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
 
-  const sendDue = async (): Promise<void> => {
+  const sendAllDue = async () => {
     isWaiting = false;
     while (!isStopped && !limiter.isReached()) {
-      const due = await queue.claim(timing.claimMs);
+      const due = await submissions.claimDelivery(channel, claimMs);
       if (!due) return;
       const { submission, attempts } = due;
-      const isDropped = (await isWanted?.(submission, submissions)) === false;
-      if (isDropped)
-        logger.info({ submission: submission.id }, `No ${channel}: its mailbox has had one, or too many today`);
-      const retryInMs = isDropped ? undefined : await attempt(submission, attempts);
-      if (retryInMs === undefined) await queue.finish(submission.id);
-      else await queue.retryAt(submission.id, new Date(clock() + retryInMs).toISOString());
+      const retryInMs = (await isDropped(submission)) ? undefined : await attempt(submission, attempts);
+      if (retryInMs === undefined) await submissions.finishDelivery(channel, submission.id);
+      else await submissions.postponeDelivery(channel, submission.id, retryInMs);
     }
+  };
+
+  const isDropped = async (submission: Submission) => {
+    if (!sender.isWanted || (await sender.isWanted(submission))) return false;
+    logger.info({ submission: submission.id }, `No ${channel}: its mailbox has had one, or too many today`);
+    return true;
   };
 
   /** Resolves with the time to the next attempt if there is to be one. */
   const attempt = async (submission: Submission, attempts: number): Promise<number | undefined> => {
     try {
-      await send(submission, submissions);
+      await sender.send(submission);
       limiter.take(); // each delivery counts once, however often it is tried
       return undefined;
     } catch (error) {
       const reason = errorCode(error);
-      if (!retriesForever && (attempts >= timing.maxAttempts || isRejectedRecipient(error))) {
+      if (!sender.retriesForever && (attempts >= maxAttempts || isRejectedRecipient(error))) {
         logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
         limiter.take();
         return undefined;
       }
-      const retryInMs = Math.min(timing.maxRetryMs, timing.firstRetryMs * 2 ** (attempts - 1));
+      const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
       logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
       return retryInMs;
     }
   };
 
-  /** Calls during a run lead to one more. */
-  const wake = (): Promise<void> => {
-    if (isStopped || isWaiting) return running;
-    isWaiting = true;
-    timer ??= setInterval(wake, timing.pollMs).unref();
-    running = running.then(sendDue).then(() => logUnreadable(), logUnreadable);
-    return running;
-  };
-
   return {
-    wake,
+    /** Calls during a run lead to one more. */
+    sendDue(): Promise<void> {
+      if (isStopped || isWaiting) return running;
+      isWaiting = true;
+      running = running.catch(() => {}).then(sendAllDue);
+      return running;
+    },
 
     async stop(): Promise<void> {
       isStopped = true;
-      clearInterval(timer);
-      await running;
+      await running.catch(() => {});
     },
   };
 }

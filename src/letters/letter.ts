@@ -1,75 +1,114 @@
-import { localePath } from "../addresses/paths.js";
+/** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
+import { sections } from "../addresses/sections.js";
 import { linkedText } from "../content/markdown.js";
+import { dataController } from "../content/organisation.js";
+import { hasCalendarFile, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
+import { hasUsualVenue } from "../events/occurrences.js";
 import type { EventRecord } from "../events/record-schema.js";
+import { changeInWords, signedUpInWords } from "../events/words.js";
+import { forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
-import { escapeHtml } from "../text/escaping.js";
-import type { Locale } from "../text/locale.js";
+import type { Submission } from "../storage/submission.js";
+import { dateInWords, startInWords } from "../text/in-words.js";
+import { answersOf, eventIn, formInWords, placeAndDate } from "./answers.js";
+import { placeWithAddress } from "./private-details.js";
 
-export interface Letter {
-  readonly to: string;
-  readonly subject: string;
+/** RFC 3834 §5 */
+const autoSubmitted = { receipt: "auto-replied", notice: "auto-generated" };
+
+interface LetterModel {
   /** Different for each mail about a submission. */
-  readonly id: string;
-  /** RFC 3834 §5 */
-  readonly autoSubmitted: "auto-replied" | "auto-generated";
-  readonly attached: EventRecord | undefined;
+  readonly messageName: string;
+  readonly subject: string;
   readonly heading: string;
-  readonly sections: readonly { readonly heading?: string; readonly lines: Lines }[];
-  readonly footer: Lines;
+  readonly event: EventRecord | undefined;
 }
 
-/** Empty ones are left out. */
-type Lines = readonly (string | false | undefined)[];
+export function receiptMail(submission: Submission, site: Site) {
+  const { id, form, locale, receivedAt } = submission;
+  const { organisation, addresses, page } = site.library;
+  const texts = isFormName(form) ? page(forms[form].page, locale).form : undefined;
+  if (!isFormName(form) || !texts) throw new Error(`This build has no form ${form}`);
 
-/** A mail to the sender of a form, which no program answers; a person's answer goes to the site's address. */
-export function letterMail(letter: Letter, { baseUrl, getFixedT, library }: Site, locale: Locale) {
-  const { to, subject, id, autoSubmitted, attached } = letter;
-  const { mail, name } = library.organisation;
-  const content = { ...letter, footer: [...letter.footer, `${name} · ${baseUrl}${localePath(locale)}`] };
-  const organizer = { name: name.replaceAll('"', "'"), email: mail };
-  const calendar = attached && {
-    filename: `${attached.id}.ics`,
-    content: icalendar({ locale: attached.locale, t: getFixedT(locale), events: [attached], organizer }),
+  const t = site.getFixedT(locale);
+  const time = Date.parse(receivedAt);
+  const answers = answersOf(submission, locale, site);
+  const choices = answers.filter(({ field }) => field?.kind === "choice");
+  const event = eventIn(answers);
+  const isConfirmation = form === "date" && event !== undefined;
+  const heading = isConfirmation ? signedUpInWords(event, locale, t) : texts.thanks.heading;
+  const model = {
+    messageName: "receipt",
+    heading,
+    subject: event && !isConfirmation ? `${heading}: ${placeAndDate(event, locale, t)}` : heading,
+    isConfirmation,
+    form,
+    texts,
+    formTitle: formInWords(form, locale, site).title,
+    choices: choices.map(({ label, text }) => `${label.replace(/[^?]$/, "$&:")} ${text}`),
+    time: startInWords(time, organisation.timezone, locale, t),
+    event,
+    place: event && placeWithAddress(event, time, submission, site),
+    reference: id,
+    controller: dataController(organisation),
+    privacyUrl: `${site.baseUrl}${addresses.pathTo(sections.forms.page, locale)}#${sections.forms.id}`,
+  };
+  return letterMail("receipt", model, submission, site);
+}
+
+/** Says that a date has changed. */
+export function eventNotice(submission: Submission, occurrence: Occurrence, site: Site) {
+  const { form, locale } = submission;
+  const t = site.getFixedT(locale);
+  const event = site.recordOf(occurrence, locale);
+  const news = newsOf(occurrence, site);
+  const date = dateInWords(event.startsAt.slice(0, 10), locale);
+  const subject = t(`forms:notice.${news}`, { title: event.title, date });
+  // The subject says that it is cancelled.
+  const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
+  const model = {
+    messageName: `${event.sequence}`,
+    heading: subject,
+    subject,
+    event,
+    news,
+    change: reason || changeInWords(occurrence, locale, t).trim(),
+    details: takesPlace(event) ? [event.dateText, ...placeWithAddress(event, site.clock(), submission, site)] : [],
+    formTitle: isFormName(form) && formInWords(form, locale, site).title,
+  };
+  return letterMail("notice", model, submission, site);
+}
+
+function newsOf(occurrence: Occurrence, site: Site) {
+  if (!takesPlace(occurrence)) return occurrence.status;
+  if (occurrence.previousStarts !== null) return "moved";
+  return hasUsualVenue(occurrence, site.library.events) ? "asAnnounced" : "newPlace";
+}
+
+function letterMail(name: "receipt" | "notice", model: LetterModel, { id, fields, locale }: Submission, site: Site) {
+  const organisation = site.library.organisation;
+  const view = `letters/${name}.njk`;
+  const attached = model.event && hasCalendarFile(model.event) ? model.event : undefined;
+  const shown = { ...model, attached, linked: linkedText };
+  return {
+    to: { name: "", address: fields.email! },
+    replyTo: { name: organisation.name, address: organisation.mail },
+    subject: model.subject,
+    text: site.renderText(view, locale, { ...shown, layout: "letters/layout.txt.njk" }),
+    html: site.render(view, locale, { ...shown, layout: "letters/layout.html.njk" }),
+    headers: { "Auto-Submitted": autoSubmitted[name], "X-Auto-Response-Suppress": "All" },
+    attachments: attached ? [calendarFile(attached, site)] : [],
+    messageId: `<${id}.${model.messageName}@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
+function calendarFile(event: EventRecord, { getFixedT, library }: Site) {
+  const { id, locale } = event;
+  const organizer = { name: library.organisation.name.replaceAll('"', "'"), email: library.organisation.mail };
+  return {
+    filename: `${id}.ics`,
+    content: icalendar({ locale, t: getFixedT(locale), events: [event], organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
   };
-  return {
-    to: { name: "", address: to },
-    replyTo: { name, address: mail },
-    subject,
-    text: plainText(content),
-    html: html(content, locale),
-    headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments: calendar ? [calendar] : [],
-    messageId: `<${id}@${new URL(baseUrl).hostname}>`,
-  };
-}
-
-function plainText({ heading, sections, footer }: Letter): string {
-  const parts = sections.map(({ heading, lines }) => joinLines([heading, ...lines]));
-  return `${[heading, ...parts].join("\n\n")}\n\n-- \n${joinLines(footer)}\n`;
-}
-
-function html({ heading, sections, footer }: Letter, locale: Locale): string {
-  const parts = sections.map(
-    ({ heading, lines }) =>
-      `${heading ? `<h2 style="font-size:1.1em">${escapeHtml(heading)}</h2>\n` : ""}${paragraph(lines)}`,
-  );
-  return `<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title></head>
-<body style="font:16px/1.5 sans-serif;max-width:36em;margin:1em auto;padding:0 1em">
-<h1 style="font-size:1.4em">${escapeHtml(heading)}</h1>
-${parts.join("\n")}
-<hr>
-<footer style="font-size:.9em">${paragraph(footer)}</footer>
-</body>
-</html>
-`;
-}
-
-const joinLines = (lines: Lines) => lines.filter(Boolean).join("\n");
-
-function paragraph(lines: Lines): string {
-  return `<p>${linkedText(joinLines(lines))}</p>`;
 }

@@ -6,7 +6,8 @@ import { hasUsualVenue, ruleDates } from "../events/occurrences.js";
 import type { EventRecord } from "../events/record-schema.js";
 import { addressMailInWords, placeInWords } from "../events/words.js";
 import type { Site } from "../site.js";
-import { type Locale, locales } from "../text/locale.js";
+import type { Submission } from "../storage/submission.js";
+import { locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
@@ -18,45 +19,46 @@ export type PrivateDetails = Readonly<z.infer<typeof schema>>;
 /** Problems name the entry and never its text, because they are logged. */
 export function readPrivateDetails(file: string, events: readonly Event[]): PrivateDetails {
   const error = ({ input }: { input?: unknown }) => (input === undefined ? "is missing" : undefined);
-  const result = schema.safeParse(readJson(file), { error });
-  const keys = Object.keys(result.data ?? {});
-  const problems = [
-    ...(result.error?.issues ?? []).map(({ path, message }) => ({ file, field: path.join("."), message })),
-    ...keys
-      .map((field) => ({ file, field, message: explainUnknownKey(field, events) }))
-      .filter(({ message }) => message),
-  ];
-  if (problems.length > 0) throw new ContentError(problems);
-  return result.data!;
+  const { data = {}, error: invalid } = schema.safeParse(readJson(file), { error });
+  const problems = invalid
+    ? invalid.issues.map(({ path, message }) => ({ file, field: path.join("."), message }))
+    : Object.keys(data).map((field) => ({ file, field, message: explainUnknownKey(field, events) }));
+  const serious = problems.filter(({ message }) => message !== "");
+  if (serious.length > 0) throw new ContentError(serious);
+  return data;
 }
 
-/** The place in words, with its address, or who mails it and by when to somebody who signed up at `time`. */
-export function placeWithAddress(record: EventRecord, time: Instant, locale: Locale, site: Site, all: PrivateDetails) {
-  const { audience, id, venue } = record;
+/**
+ * The place in words, with its address, or who mails it and by when to somebody who signed up at `time`. A program may
+ * not find out an address by its forms.
+ */
+export function placeWithAddress(event: EventRecord, time: Instant, { locale, suspected }: Submission, site: Site) {
+  const { audience, id, venue } = event;
   const place = venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online");
   if (audience === "application") return [place];
-  const details = detailsOf(site.snapshot().agenda.occurrence(id)!, all, site.library.events);
+  const details = suspected ? undefined : detailsOf(site.snapshot().agenda.occurrence(id)!, site);
   if (details) return [place, details.address[locale], details.note?.[locale]];
-  return [place, addressMailInWords(record, time, locale, site)];
+  return [place, addressMailInWords(event, time, locale, site)];
 }
 
 /** Says which entries no mail has, and which dates the entry of their event is not for. */
-export function unusedDetails(details: PrivateDetails, { snapshot, clock, library }: Site): string[] {
-  const coming = snapshot().agenda.search({}, { endsAfter: clock(), startsBefore: Infinity });
-  return Object.keys(details).flatMap((key) => {
+export function unusedDetails(site: Site): string[] {
+  const coming = site.snapshot().agenda.search({}, { endsAfter: site.clock(), startsBefore: Infinity });
+  return Object.keys(site.privateDetails).flatMap((key) => {
     const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
     if (dates.length === 0) return [`${key} has no coming date`];
     if (dates[0]!.event.audience === "members") return [`${key} is for members, who are never mailed it`];
     const needing = dates.filter((date) => takesPlace(date) && !date.event.venue?.address);
-    const without = needing.filter((date) => !detailsOf(date, details, library.events));
+    const without = needing.filter((date) => !detailsOf(date, site));
     return without.map(({ id }) => `${key} is not for ${id}, which has a place of its own and needs an entry`);
   });
 }
 
 /** Undefined for members, whose membership is checked first. The entry of the event is not for a date at another venue. */
-function detailsOf(occurrence: Occurrence, details: PrivateDetails, events: readonly Event[]) {
-  if (occurrence.event.audience !== "open") return undefined;
-  return details[occurrence.id] ?? (hasUsualVenue(occurrence, events) ? details[occurrence.event.slug] : undefined);
+function detailsOf(occurrence: Occurrence, { library, privateDetails }: Site) {
+  const { event, id } = occurrence;
+  if (event.audience !== "open") return undefined;
+  return privateDetails[id] ?? (hasUsualVenue(occurrence, library.events) ? privateDetails[event.slug] : undefined);
 }
 
 function explainUnknownKey(key: string, events: readonly Event[]): string {

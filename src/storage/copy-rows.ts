@@ -1,4 +1,4 @@
-import type { Database, Row, Statement } from "./database.js";
+import { type Database, type Row, type Statement, sql } from "./database.js";
 
 const dependents = ["deliveries", "receipts", "event_notices"];
 
@@ -9,19 +9,18 @@ const dependents = ["deliveries", "receipts", "event_notices"];
 export async function copySubmissions(source: Database, target: Database): Promise<number> {
   const selects = ["submissions", ...dependents].map((table) => ({ sql: `SELECT * FROM ${table}`, values: [] }));
   const [submissions, ...rowsOfDependents] = await source.run(selects);
-  const [known] = await target.run([{ sql: "SELECT id, hash FROM submissions", values: [] }]);
+  const [known] = await target.run([sql`SELECT id, hash FROM submissions`]);
   const ids = new Set(known!.map(({ id }) => id));
   const hashes = new Set(known!.map(({ hash }) => hash)); // unique, but the target can have the same content itself
 
-  const inserts: Statement[] = [];
-  for (const row of submissions!)
-    if (!ids.has(row.id!))
-      inserts.push(insert("submissions", { ...row, hash: hashes.has(row.hash!) ? null : row.hash! }));
-  const copied = inserts.length;
+  const lacking = submissions!.filter(({ id }) => !ids.has(id!));
+  const inserts = lacking.map((row) =>
+    insert("submissions", { ...row, hash: hashes.has(row.hash!) ? null : row.hash! }),
+  );
   for (const [index, table] of dependents.entries())
     for (const row of rowsOfDependents[index]!) if (!ids.has(row.submission_id!)) inserts.push(insert(table, row));
   await target.run(inserts);
-  return copied;
+  return lacking.length;
 }
 
 /** The target can have sent a receipt to the same mailbox. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
 import { createFolder } from "./data-folder.js";
-import { type Database, DatabaseReplaced, type Row } from "./database.js";
+import type { Database, Row } from "./database.js";
 
 const BUSY_TIMEOUT_MS = 3000;
 const BUSY_RETRY_MS = 25;
@@ -20,16 +20,13 @@ export async function openLibsql(file: string): Promise<Database> {
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON"); // deleted rows are overwritten
 
-  // A deleted file stays open and writable, but what is written to it is lost.
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const opened = inode();
-  const requireOpened = () => {
-    if (inode() !== opened) throw new DatabaseReplaced();
-  };
 
   return {
+    isReplaced: () => inode() !== opened, // a deleted file stays open and writable
+
     async run(statements) {
-      requireOpened();
       const isRead = statements.every(({ sql }) => sql.startsWith("SELECT"));
       return retryWhileBusy(() => {
         // A write takes its lock at once, because taking it later fails if another process has it.
@@ -48,7 +45,6 @@ export async function openLibsql(file: string): Promise<Database> {
     selectTables: "SELECT name FROM sqlite_master WHERE type = 'table'",
 
     async usedBytes() {
-      requireOpened();
       const pragma = (name: string) => Object.values((database.pragma(name) as [Record<string, number>])[0])[0]!;
       return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
     },

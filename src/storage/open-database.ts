@@ -1,5 +1,5 @@
 import { databaseFile } from "./data-folder.js";
-import { type Database, DatabaseReplaced } from "./database.js";
+import type { Database } from "./database.js";
 import { createTables } from "./schema.js";
 
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
@@ -19,35 +19,30 @@ export async function openDatabase(location: DatabaseLocation, prepareTables = c
 }
 
 /** Opens when first used, and again after a failure or when the database was replaced. */
-export function lazyDatabase(connect: () => Promise<Database>) {
-  let opening: Promise<Database> | undefined;
-  const open = () => {
-    opening ??= connect().catch((error: unknown) => {
-      opening = undefined;
+export class LazyDatabase {
+  readonly #connect: () => Promise<Database>;
+  #opening: Promise<Database> | undefined;
+
+  constructor(connect: () => Promise<Database>) {
+    this.#connect = connect;
+  }
+
+  async open(): Promise<Database> {
+    this.#opening ??= this.#connect();
+    const opening = this.#opening;
+    const database = await opening.catch((error: unknown) => {
+      if (this.#opening === opening) this.#opening = undefined;
       throw error;
     });
-    return opening;
-  };
+    if (!database.isReplaced()) return database;
+    if (this.#opening === opening) await this.close();
+    return this.open();
+  }
+
   /** Never rejects. */
-  const close = async () => {
-    const closing = opening;
-    opening = undefined;
+  async close(): Promise<void> {
+    const closing = this.#opening;
+    this.#opening = undefined;
     await closing?.then((database) => database.close()).catch(() => {});
-  };
-
-  return {
-    open,
-    close,
-
-    async use<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-      const used = open();
-      try {
-        return await work(await used);
-      } catch (error) {
-        if (!(error instanceof DatabaseReplaced)) throw error;
-        if (opening === used) await close();
-        return work(await open());
-      }
-    },
-  };
+  }
 }

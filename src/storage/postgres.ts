@@ -42,7 +42,7 @@ export function openPostgres(url: string): Database {
 
   return {
     run,
-
+    isReplaced: () => false,
     selectTables: "SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false))",
 
     async usedBytes() {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Logger } from "pino";
 import type { RedisClientType } from "redis";
+import type { Site } from "../site.js";
 import { errorCode } from "./errors.js";
 
 /** Short, because a visitor is waiting. */
@@ -11,20 +11,20 @@ const SILENCE_MS = 15_000;
 /** Written once Redis is back, because a server that is only a replica accepts connections too. */
 const PROBE = ["SET", "for-commerce:available", "1", "EX", "1"];
 
-const LATE = Symbol("late");
+const LATE = new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`);
 
 type Reply = boolean | number | string | (boolean | number | string)[];
 
-export type Redis = ReturnType<typeof openRedis>;
-
-interface RedisServer {
-  readonly url: string;
-  readonly verifyTls: boolean;
-  readonly logger: Pick<Logger, "info" | "error">;
+export interface Redis {
+  /** Returns whether the first attempt succeeded. */
+  connect(): Promise<boolean>;
+  /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
+  send(...command: string[]): Promise<Reply>;
+  close(): void;
 }
 
 /** While Redis is unavailable, commands fail at once and are not queued. */
-export function openRedis({ url, verifyTls, logger }: RedisServer) {
+export function openRedis(url: string, verifyTls: boolean, { logger }: Site): Redis {
   let client: RedisClientType | undefined;
   let isClosed = false;
   let isAvailable = true;
@@ -59,7 +59,7 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
     await Promise.race([created.connect(), failed]);
   };
 
-  const reopen = (used: RedisClientType, error: Error) => {
+  const reopen = (used: RedisClientType, error: unknown) => {
     if (client !== used) return;
     onError(error);
     used.destroy();
@@ -68,30 +68,25 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
   };
 
   return {
-    /** Returns whether the first attempt succeeded. */
-    async connect(): Promise<boolean> {
+    async connect() {
       await open().catch(onError);
       return client?.isReady ?? false;
     },
 
-    /** Rejects if Redis is unavailable, returns an error, or takes more than 200 ms. */
-    async send(...command: string[]): Promise<Reply> {
+    async send(...command) {
       if (!client?.isReady) throw new Error("Redis is unavailable");
       const used = client;
-      const reply = await Promise.race([used.sendCommand<Reply>(command), timeout()]).catch((error: Error) => {
-        // After a failover, the connection can lead to a server that is only a replica now.
-        if (error.message.startsWith("READONLY")) reopen(used, error);
-        else if (!error.message.startsWith("NOSCRIPT")) onError(error); // the caller loads its script again
+      try {
+        const reply = await Promise.race([used.sendCommand<Reply>(command), rejectLate()]);
+        if (command[0] !== "SCRIPT") onAvailable(); // a server that refuses to write still loads scripts
+        return reply;
+      } catch (error) {
+        const { message } = error as Error;
+        // A silent connection can be dead without an error, and after a failover it can lead to a replica.
+        if (error === LATE || message.startsWith("READONLY")) reopen(used, error);
+        else if (!message.startsWith("NOSCRIPT")) onError(error); // the caller loads its script again
         throw error;
-      });
-      if (reply === LATE) {
-        // A silent connection can be dead without an error, which only a new one reveals.
-        reopen(used, new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`));
-        throw new Error("Redis timed out");
       }
-      // A server that refuses to write still loads scripts.
-      if (command[0] !== "SCRIPT") onAvailable();
-      return reply as Reply;
     },
 
     close() {
@@ -102,7 +97,7 @@ export function openRedis({ url, verifyTls, logger }: RedisServer) {
 }
 
 /** If this process was busy, only the first of the two timers has expired, and a reply is still read. */
-async function timeout(): Promise<typeof LATE> {
-  await wait(COMMAND_TIMEOUT_MS / 2, undefined, { ref: false });
-  return wait(COMMAND_TIMEOUT_MS / 2, LATE, { ref: false });
+async function rejectLate(): Promise<never> {
+  for (let half = 1; half <= 2; half++) await wait(COMMAND_TIMEOUT_MS / 2, undefined, { ref: false });
+  throw LATE;
 }

@@ -1,7 +1,6 @@
-import type { Logger } from "pino";
-import { DAY_MS, HOUR_MS, type Instant } from "../text/wall-clock.js";
+import type { Site } from "../site.js";
+import { DAY_MS, HOUR_MS, monthsBefore } from "../text/wall-clock.js";
 import { errorMessage } from "./errors.js";
-import { monthsBefore } from "./submission.js";
 import type { SubmissionStore } from "./submissions.js";
 
 /** A clock that is later than the build and the newest submission by more than this is considered wrong. */
@@ -11,29 +10,21 @@ const CONFIRMED_AFTER_MS = 28 * DAY_MS;
 /** The clocks of two machines can differ. */
 const MAX_BEFORE_BUILD_MS = DAY_MS;
 
-interface Retention {
-  readonly submissions: Pick<SubmissionStore, "erase" | "newestBefore">;
-  readonly retentionMonths: Readonly<Record<string, number>>;
-  readonly clock: () => number;
-  readonly builtAt: Instant;
-  readonly logger: Pick<Logger, "info" | "warn" | "error">;
-}
-
-export function scheduleRetention(retention: Retention): void {
-  const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(retention), ms).unref();
-  eraseExpired(retention).then(
+export function scheduleRetention(submissions: SubmissionStore, site: Site): void {
+  const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(submissions, site), ms).unref();
+  eraseExpired(submissions, site).then(
     () => repeatIn(DAY_MS),
     (error: unknown) => {
-      retention.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
+      site.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
       repeatIn(HOUR_MS);
     },
   );
 }
 
 /** Deletes nothing if the clock seems to be wrong. */
-export async function eraseExpired(retention: Retention): Promise<void> {
-  const { submissions, retentionMonths, clock, builtAt, logger } = retention;
-  const time = clock(); // once, because the clock can be set between the check and the deletion
+export async function eraseExpired(submissions: SubmissionStore, site: Site): Promise<void> {
+  const { builtAt, logger, library } = site;
+  const time = site.clock(); // once, because the clock can be set between the check and the deletion
   const newest = await submissions.newestBefore(time - CONFIRMED_AFTER_MS);
   if (newest === undefined) return;
   const silentMs = time - Math.max(builtAt, newest);
@@ -42,10 +33,10 @@ export async function eraseExpired(retention: Retention): Promise<void> {
       { days: Math.floor(silentMs / DAY_MS) },
       "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
-  const now = new Date(time).toISOString();
   const log = (erased: string[]) => logger.info({ erased }, "Expired submissions deleted");
   const erase = (months: number, form?: string) =>
-    submissions.erase({ form, before: monthsBefore(now, months) }, log, { ref: false });
+    submissions.erase({ form, before: monthsBefore(time, months) }, log, { ref: false });
+  const { retentionMonths } = library.organisation;
   for (const [form, months] of Object.entries(retentionMonths)) await erase(months, form);
   await erase(Math.max(...Object.values(retentionMonths))); // forms that no longer exist
 }

@@ -1,4 +1,4 @@
-import type { Database } from "./database.js";
+import { type Database, sql } from "./database.js";
 
 /**
  * Each entry brings the tables to the next version. Never change a released one. A new one only adds, because the build
@@ -46,10 +46,10 @@ const versions: readonly (readonly string[])[] = [
 /** Other processes can do so at the same time. Tables of a newer build are kept. */
 export async function createTables(database: Database, wanted = versions): Promise<void> {
   const version = await versionOf(database);
-  const missing = wanted.slice(version).flatMap((sql, index) => [
+  const missing = wanted.slice(version).flatMap((statements, index) => [
     "CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)",
     `INSERT INTO schema_version (version) VALUES (${version + index + 1})`, // fails if another process was faster
-    ...sql,
+    ...statements,
   ]);
   if (missing.length === 0) return;
   await database.run(missing.map((sql) => ({ sql, values: [] }))).catch(async (error: unknown) => {
@@ -62,6 +62,6 @@ export async function versionOf(database: Database): Promise<number> {
   const [tables] = await database.run([{ sql: database.selectTables, values: [] }]);
   const names = tables!.map(({ name }) => name);
   if (!names.includes("schema_version")) return 0;
-  const [rows] = await database.run([{ sql: "SELECT max(version) AS version FROM schema_version", values: [] }]);
+  const [rows] = await database.run([sql`SELECT max(version) AS version FROM schema_version`]);
   return rows![0]!.version as number;
 }

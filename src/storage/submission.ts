@@ -1,37 +1,56 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
 import type { Locale } from "../text/locale.js";
-import { monthsAfter } from "../text/wall-clock.js";
+import { mailboxOf } from "../text/mail-address.js";
+import type { Row } from "./database.js";
 
-/** Limits of one process. Those without a client are for all senders together. */
-export const formLimits = {
-  submissionsPerMinute: 100,
-  /** An office can sign up over one address. */
-  submissionsPerClientAndDay: 200,
-  /** Many small hosts have a disk of one gigabyte. */
-  storedBytes: 500_000_000,
-  mailsPerHour: 200,
-};
-
-export type FormLimits = Readonly<typeof formLimits>;
-
-export interface Submission {
-  readonly id: string;
+export interface NewSubmission {
   readonly form: string;
   readonly locale: Locale;
-  readonly receivedAt: string;
   /** Perhaps sent by a program: treated like any other and marked, but its sender gets no receipt. */
   readonly suspected: boolean;
   /** Values by the name of the field. Every form has `email`. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export type NewSubmission = Omit<Submission, "id" | "receivedAt">;
+export interface Submission extends NewSubmission {
+  readonly id: string;
+  readonly receivedAt: string;
+}
 
 /** Undefined if the form is not about a date. */
 export function eventIdOf({ date, event }: Submission["fields"]): string | undefined {
   return date || event || undefined;
 }
 
-/** Takes and returns ISO 8601 instants in UTC. */
-export function monthsBefore(instant: string, months: number): string {
-  return monthsAfter(instant.slice(0, 10), -months) + instant.slice(10);
+/** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
+export function contentHash({ form, fields }: NewSubmission): string {
+  const normalized = Object.entries(fields)
+    .map(([name, value]) => [name, name === "email" ? mailboxOf(value) : value])
+    .map(([name, value]) => [name, value!.toLowerCase().replaceAll(/\s+/g, " ").trim()])
+    .sort(([a], [b]) => (a! < b! ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([form, normalized]))
+    .digest("base64url");
+}
+
+const storedFields = z.record(z.string(), z.string());
+
+export function submissionFromRow(row: Row): Submission {
+  return {
+    id: row.id as string,
+    form: row.form as string,
+    locale: row.locale as Locale,
+    receivedAt: row.received_at as string,
+    suspected: row.suspected === 1,
+    fields: fieldsOf(row),
+  };
+}
+
+function fieldsOf({ id, fields }: Row): Submission["fields"] {
+  try {
+    return storedFields.parse(JSON.parse(fields as string));
+  } catch {
+    throw new Error(`The fields of submission ${id} are not a JSON object of texts`); // without the text, for the log
+  }
 }

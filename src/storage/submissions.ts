@@ -1,13 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { mailboxOf } from "../text/mail-address.js";
-import { DAY_MS, type Instant } from "../text/wall-clock.js";
-import type { Database, Row, Statement } from "./database.js";
-import { deliveryQueue } from "./delivery-queue.js";
-import { lazyDatabase } from "./open-database.js";
-import type { NewSubmission, Submission } from "./submission.js";
-import { contentHash, type SubmissionFilter, submissionFromRow, whereClause } from "./submission-rows.js";
-import { writtenLetters } from "./written-letters.js";
+import type { Instant } from "../text/wall-clock.js";
+import { type Database, type Row, type Statement, sql } from "./database.js";
+import { LazyDatabase } from "./open-database.js";
+import {
+  claimLongestDue,
+  claimReceipt,
+  clearSuspicion,
+  enqueue,
+  enqueueReceiptOfSuspectedDuplicate,
+  eraseBatch,
+  forgetContentAfterADay,
+  instant,
+  type SubmissionFilter,
+  selectPage,
+  storeIfFirstOfItsKind,
+} from "./statements.js";
+import { contentHash, type NewSubmission, type Submission, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
@@ -16,106 +25,145 @@ const LISTED_AT_ONCE = 100;
 
 interface Options {
   readonly connect: () => Promise<Database>;
-  readonly clock: () => number;
+  readonly clock: () => Instant;
   /** A clock that is behind it is wrong: nothing counts as received earlier. */
   readonly builtAt?: Instant;
   /** Gets the id of a row that cannot be read, which a list leaves out; without it, the list fails. */
   readonly onUnreadable?: (id: string) => void;
 }
 
-export type SubmissionStore = ReturnType<typeof submissionStore>;
+/** The submissions, what waits to be sent about them, and what was sent. */
+export class SubmissionStore {
+  readonly #database: LazyDatabase;
+  readonly #options: Options;
 
-export function submissionStore({ connect, clock, builtAt = 0, onUnreadable }: Options) {
-  const { open, use, close } = lazyDatabase(connect);
-  const run = (...statements: Statement[]) => use((database) => database.run(statements));
-  const query = async (sql: string, ...values: Statement["values"]): Promise<Row[]> => (await run({ sql, values }))[0]!;
-  const instant = (ms: number) => new Date(ms).toISOString();
+  constructor(options: Options) {
+    this.#database = new LazyDatabase(options.connect);
+    this.#options = options;
+  }
 
-  return {
-    close,
-    /** Rejects if nothing can be stored now, also because the disk is full or read-only. */
-    check: () => run({ sql: "UPDATE schema_version SET version = version", values: [] }),
-    usedBytes: () => use((database) => database.usedBytes()),
-    queue: (channel: string) => deliveryQueue(channel, query, clock),
-    ...writtenLetters(run),
+  close(): Promise<void> {
+    return this.#database.close();
+  }
 
-    /**
-     * Ignores the same content of a form within a day; the receipt is sent if only the first was suspected. Resolves when
-     * submission and deliveries are on disk.
-     */
-    async add({ form, locale, suspected, fields }: NewSubmission, channels: readonly string[]) {
-      const id = randomUUID();
-      const now = clock();
-      const hash = contentHash(form, fields);
-      const mailbox = mailboxOf(fields.email ?? "");
-      const receivedAt = instant(Math.max(now, builtAt));
-      const forgetAfterADay = {
-        sql: "UPDATE submissions SET hash = NULL WHERE hash = ? AND received_at <= ?",
-        values: [hash, instant(now - DAY_MS)],
-      };
-      const insertUnlessDuplicate = {
-        sql: `INSERT INTO submissions (id, form, locale, received_at, suspected, email, fields, hash)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING id`,
-        values: [id, form, locale, receivedAt, Number(suspected), mailbox, JSON.stringify(fields), hash],
-      };
-      const enqueueItOrReceiptOfSuspectedDuplicate = (channel: string) => ({
-        sql: `INSERT INTO deliveries (channel, submission_id, due_at, attempts) SELECT ?, id, ?, 0 FROM submissions
-          WHERE id = ? OR hash = ? AND suspected = 1 AND ? = 'receipt' ON CONFLICT DO NOTHING`,
-        values: [channel, instant(now), id, hash, channel],
-      });
-      const clearSuspicion = { sql: "UPDATE submissions SET suspected = 0 WHERE hash = ?", values: [hash] };
-      const [, inserted] = await run(
-        forgetAfterADay,
-        insertUnlessDuplicate,
-        ...channels.map(enqueueItOrReceiptOfSuspectedDuplicate),
-        ...(suspected ? [] : [clearSuspicion]), // last, because the suspicion decides what is enqueued
-      );
-      return inserted!.length > 0 ? "stored" : "duplicate";
-    },
+  /** Rejects if nothing can be stored now, also because the disk is full or read-only. */
+  async check(): Promise<void> {
+    await this.#query(sql`UPDATE schema_version SET version = version`);
+  }
 
-    async list(filter: SubmissionFilter): Promise<Submission[]> {
-      const submissions: Submission[] = [];
-      for (let after: SubmissionFilter["after"]; ; ) {
-        const { sql, values } = whereClause({ ...filter, after });
-        const page = `SELECT * FROM submissions${sql} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`;
-        const rows = await query(page, ...values);
-        for (const row of rows) {
-          after = { receivedAt: row.received_at as string, id: row.id as string };
-          try {
-            submissions.push(submissionFromRow(row));
-          } catch (error) {
-            if (!onUnreadable) throw error;
-            onUnreadable(after.id);
-          }
+  async usedBytes(): Promise<number> {
+    return (await this.#database.open()).usedBytes();
+  }
+
+  /**
+   * Ignores the same content of a form within a day; the receipt is sent if only the first was suspected. Resolves when
+   * submission and deliveries are on disk.
+   */
+  async add(submission: NewSubmission, channels: readonly string[]): Promise<"stored" | "duplicate"> {
+    const now = this.#options.clock();
+    const receivedAt = instant(Math.max(now, this.#options.builtAt ?? 0));
+    const received = { ...submission, id: randomUUID(), receivedAt };
+    const hash = contentHash(submission);
+    const statements = [forgetContentAfterADay(hash, now), storeIfFirstOfItsKind(received, hash)];
+    for (const channel of channels) statements.push(enqueue(channel, received.id, now));
+    if (!submission.suspected) {
+      if (channels.includes("receipt")) statements.push(enqueueReceiptOfSuspectedDuplicate(hash, now));
+      statements.push(clearSuspicion(hash));
+    }
+    const [, stored] = await this.#run(statements);
+    return stored!.length > 0 ? "stored" : "duplicate";
+  }
+
+  /** Oldest first. */
+  async list(filter: SubmissionFilter): Promise<Submission[]> {
+    const { onUnreadable } = this.#options;
+    const submissions: Submission[] = [];
+    for (let last: Row | undefined; ; ) {
+      const rows = await this.#query(selectPage(filter, last, LISTED_AT_ONCE));
+      for (const row of rows) {
+        try {
+          submissions.push(submissionFromRow(row));
+        } catch (error) {
+          if (!onUnreadable) throw error;
+          onUnreadable(row.id as string);
         }
-        if (rows.length < LISTED_AT_ONCE) return submissions;
       }
-    },
+      last = rows.at(-1);
+      if (rows.length < LISTED_AT_ONCE) return submissions;
+    }
+  }
 
-    /** In batches, between which requests are answered; without `ref`, it does not keep the process alive. */
-    async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
-      const { sql, values } = whereClause(filter);
-      const batch = `(SELECT id FROM submissions${sql} LIMIT ${ERASED_AT_ONCE})`;
-      for (let erased = 0; ; await wait(ERASE_PAUSE_MS, undefined, { ref })) {
-        const rows = await query(`DELETE FROM submissions WHERE id IN ${batch} RETURNING id`, ...values);
-        if (rows.length > 0) onErased(rows.map(({ id }) => id as string));
-        erased += rows.length;
-        if (rows.length === ERASED_AT_ONCE) continue;
-        // The rows are deleted even if their traces cannot be removed now.
-        if (erased > 0) await (await open()).purgeDeleted().catch(() => {});
-        return erased;
-      }
-    },
+  /** In batches, between which requests are answered; without `ref`, it does not keep the process alive. */
+  async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
+    for (let erased = 0; ; await wait(ERASE_PAUSE_MS, undefined, { ref })) {
+      const rows = await this.#query(eraseBatch(filter, ERASED_AT_ONCE));
+      if (rows.length > 0) onErased(rows.map(({ id }) => id as string));
+      erased += rows.length;
+      if (rows.length === ERASED_AT_ONCE) continue;
+      // The rows are deleted even if their traces cannot be removed now.
+      if (erased > 0) await (await this.#database.open()).purgeDeleted().catch(() => {});
+      return erased;
+    }
+  }
 
-    /** When the newest submission before this instant was received. */
-    async newestBefore(before: Instant): Promise<Instant | undefined> {
-      const sql = "SELECT max(received_at) AS newest FROM submissions WHERE received_at < ?";
-      const [row] = await query(sql, instant(before));
-      return row?.newest ? Date.parse(row.newest as string) : undefined;
-    },
+  /** When the newest submission before this instant was received. */
+  async newestBefore(before: Instant): Promise<Instant | undefined> {
+    const newest = sql`SELECT max(received_at) AS newest FROM submissions WHERE received_at < ${instant(before)}`;
+    const [row] = await this.#query(newest);
+    return row?.newest ? Date.parse(row.newest as string) : undefined;
+  }
 
-    async waitingChannels(): Promise<string[]> {
-      return (await query("SELECT DISTINCT channel FROM deliveries")).map(({ channel }) => channel as string);
-    },
-  };
+  async waitingChannels(): Promise<string[]> {
+    const rows = await this.#query(sql`SELECT DISTINCT channel FROM deliveries`);
+    return rows.map(({ channel }) => channel as string);
+  }
+
+  /** Claims a due delivery for `claimMs`; undefined if none is due. */
+  async claimDelivery(
+    channel: string,
+    claimMs: number,
+  ): Promise<{ submission: Submission; attempts: number } | undefined> {
+    const [claimed] = await this.#query(claimLongestDue(channel, this.#options.clock(), claimMs));
+    if (!claimed) return undefined;
+    const [row] = await this.#query(sql`SELECT * FROM submissions WHERE id = ${claimed.submission_id!}`);
+    if (!row) return this.claimDelivery(channel, claimMs); // erased in the meantime, with its delivery
+    return { submission: submissionFromRow(row), attempts: claimed.attempts as number };
+  }
+
+  async finishDelivery(channel: string, id: string): Promise<void> {
+    await this.#query(sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`);
+  }
+
+  async postponeDelivery(channel: string, id: string, delayMs: number): Promise<void> {
+    const dueAt = instant(this.#options.clock() + delayMs);
+    await this.#query(
+      sql`UPDATE deliveries SET due_at = ${dueAt} WHERE channel = ${channel} AND submission_id = ${id}`,
+    );
+  }
+
+  /** Whether it is the submission that gets the receipt, also if it is asked again. */
+  async claimReceipt(submission: Submission, maxOfMailboxADay: number): Promise<boolean> {
+    const claim = claimReceipt(submission, maxOfMailboxADay);
+    const [, receipts] = await this.#run([claim, sql`SELECT day FROM receipts WHERE submission_id = ${submission.id}`]);
+    return receipts!.length > 0;
+  }
+
+  /** By submission: the change that its sender was last notified of. */
+  async eventNotices(): Promise<Map<string, string>> {
+    const rows = await this.#query(sql`SELECT submission_id, change FROM event_notices`);
+    return new Map(rows.map((row) => [row.submission_id as string, row.change as string]));
+  }
+
+  async markNotified(id: string, change: string): Promise<void> {
+    await this.#query(sql`INSERT INTO event_notices (submission_id, change) VALUES (${id}, ${change})
+      ON CONFLICT (submission_id) DO UPDATE SET change = excluded.change`);
+  }
+
+  async #run(statements: readonly Statement[]): Promise<Row[][]> {
+    return (await this.#database.open()).run(statements);
+  }
+
+  async #query(statement: Statement): Promise<Row[]> {
+    return (await this.#run([statement]))[0]!;
+  }
 }

@@ -66,6 +66,12 @@ export function monthsAfter(date: LocalDate, months: number): LocalDate {
   return moved.toISOString().slice(0, 10);
 }
 
+/** The same time of the day in UTC. */
+export function monthsBefore(time: Instant, months: number): Instant {
+  const iso = new Date(time).toISOString();
+  return Date.parse(monthsAfter(iso.slice(0, 10), -months) + iso.slice(10));
+}
+
 /** 0 is Monday. */
 export function weekdayOf(date: LocalDate): number {
   return (new Date(date).getUTCDay() + 6) % 7;

@@ -170,13 +170,14 @@ describe("Rate limit of one address", () => {
     const store = storeInFile();
     let isAway = true;
     let whenStoring = () => {};
-    const add: typeof store.add = async (...given) => {
+    const add = store.add.bind(store);
+    store.add = async (...given) => {
       if (isAway) throw new Error("away");
       whenStoring();
       await wait(100);
-      return store.add(...given);
+      return add(...given);
     };
-    const { origin, post } = await formSite({ submissions: { ...store, add } });
+    const { origin, post } = await formSite({ submissions: store });
     const send = (number: number) => post(contact, { ...answers, message: `${number}` }, from("192.0.2.1"));
     expect(await statuses(10, send)).toEqual(Array(10).fill(503));
     isAway = false;
@@ -262,13 +263,14 @@ describe("A flood of forms", () => {
 it("while the store is unavailable, a form gets 503, an invalid one its problems, and the log no value", async () => {
   const store = storeInFile();
   let isUnavailable = true;
-  const add: typeof store.add = async (sent, channels) => {
+  const add = store.add.bind(store);
+  store.add = async (sent, channels) => {
     // PostgreSQL repeats the values of the failing row in `detail`.
     const details = { code: "57P01", detail: `Failing row contains (${Object.values(sent.fields).join(", ")}).` };
     if (isUnavailable) throw Object.assign(new Error(`terminating, with ${sent.fields.name}`), details);
-    return store.add(sent, channels);
+    return add(sent, channels);
   };
-  const { post, submissions, lines } = await formSite({ submissions: { ...store, add } });
+  const { post, submissions, lines } = await formSite({ submissions: store });
   const reason = t("forms:errors.storageUnavailable");
   await expectRejected(await post(contact, answers), { status: 503, reason, wait: "30" });
   expect((await post(contact, { ...answers, email: "no" })).status).toBe(422);

@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 const run = (event: string, yes = false, chosen: Partial<Values> = {}) =>
-  notify({ event, yes, ...chosen } as Values, "");
+  notify({ event, yes, ...chosen } as Values, "", storeAt({ folder }));
 
 const sentMails = () => server.received.map(({ to, subject }) => ({ to, subject }));
 

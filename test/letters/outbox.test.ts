@@ -1,5 +1,5 @@
 /** Mails to the team, by a real SMTP server. */
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
 import { forEvery } from "../support/for-every.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
@@ -166,24 +166,16 @@ it("the hourly limit delays further mails to the next hour, and is logged", asyn
 });
 
 it("no mail is lost while the store is unavailable, which is logged once", async () => {
-  const store = storeInFile();
-  let isUnavailable = true;
-  const queue: typeof store.queue = (channel) => {
-    const mails = store.queue(channel);
-    const claim = async (ms: number) => {
-      if (isUnavailable) throw new Error("away");
-      return mails.claim(ms);
-    };
-    return { ...mails, claim };
-  };
-  const { add, deliveries, failures } = await mailingSite({}, { submissions: { ...store, queue } });
+  const submissions = storeInFile();
+  const claim = jest.spyOn(submissions, "claimDelivery").mockRejectedValue(new Error("away"));
+  const { add, deliveries, failures } = await mailingSite({}, { submissions });
   await add({ message: "first" });
   await until(() => failures().length > 0);
   await add({ message: "second" });
   await deliveries.wake();
   expect(failures()).toMatchObject([{ level: "warn", fields: { reason: "away" } }]);
 
-  isUnavailable = false;
+  claim.mockRestore();
   await deliveries.wake();
   expect(server.received).toHaveLength(2);
 });
@@ -213,5 +205,5 @@ it("what no channel of this configuration sends is logged, and stays", async () 
   await deliveries.logUnsent();
   const message = expect.stringContaining("does not send");
   expect(failures()).toEqual([{ level: "warn", fields: { channels: ["pigeon"] }, message }]);
-  expect(await submissions.queue("pigeon").claim(1000)).toBeDefined();
+  expect(await submissions.claimDelivery("pigeon", 1000)).toBeDefined();
 });

@@ -257,7 +257,7 @@ it("an entry of PRIVATE_DETAILS that is in no mail is named, with the date that 
   const used = { "after-commerce-gothenburg": entry, "commons-welcome-call": entry, [DATE]: entry };
   const unused = { "commons-breakfast-gothenburg": entry, "after-commerce-gothenburg-2026-10-01": entry };
   const { services } = await mailingSite({ PRIVATE_DETAILS: fileOf({ ...used, ...unused }) }, { files: { library } });
-  expect(unusedDetails(services.privateDetails, services)).toEqual([
+  expect(unusedDetails(services)).toEqual([
     expect.stringContaining("after-commerce-gothenburg is not for after-commerce-gothenburg-2027-04-01"),
     expect.stringContaining("commons-breakfast-gothenburg is for members"),
     "after-commerce-gothenburg-2026-10-01 has no coming date",

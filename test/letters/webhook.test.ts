@@ -8,6 +8,7 @@ import type { Library } from "../../src/content/library.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";
+import type { Site } from "../../src/site.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { shipped } from "../support/changed-library.js";
 import { anyNumber, formSite, rightAnswers, storeInFile } from "../support/forms.js";
@@ -80,7 +81,7 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
   const { services } = site({ files: { library: { ...shipped, page } } });
   const common = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z" } as const;
   const posted = (event: string, format: WebhookFormat, form = "contact", suspected = false) =>
-    submissionWebhook({ ...common, suspected, form, fields: { event, name: "Secret" } }, format, services, "en");
+    submissionWebhook({ ...common, suspected, form, fields: { event, name: "Secret" } }, format, "en", services);
   const date = "after-commerce-gothenburg-2027-05-06";
   const slack = posted(date, "slack");
   const bodies = [slack, posted(date, "discord"), posted("", "slack", "a former <form>", true)];
@@ -144,7 +145,12 @@ it("a message is retried with the same id and a new signature, given up after so
     webhook: { send: ({ id }: Submission) => post({ id, body: "{}" }) },
   };
   const timing = { ...deliveryTiming, maxAttempts: 3 };
-  const deliveries = createDeliveries(senders, { submissions, clock, logger, timing, formLimits: anyNumber });
+  const deliveries = createDeliveries(
+    senders,
+    submissions,
+    { clock, logger, formLimits: anyNumber } as unknown as Site,
+    timing,
+  );
   answer = (response) => void response.writeHead(503).end();
   await submissions.add(sent(), deliveries.channels);
   for (let attempt = 1; attempt <= 4; attempt++) {

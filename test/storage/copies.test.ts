@@ -8,7 +8,7 @@ import { openDatabase } from "../../src/storage/open-database.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 
-const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.queue(channel).claim(1000);
+const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.claimDelivery(channel, 1000);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
 describe("A backup of the database file", () => {
@@ -76,7 +76,7 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const mails: Submission[] = [];
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);
   expect(mails.map(({ fields }) => fields.message).sort()).toEqual(["1", "both"]);
-  for (const { id } of mails) await to.queue("mail").finish(id);
+  for (const { id } of mails) await to.finishDelivery("mail", id);
 
   const receipts = [await claim(to, "receipt"), await claim(to, "receipt")].map((receipt) => receipt!.submission);
   const wanted = await Promise.all(receipts.map((receipt) => to.claimReceipt(receipt, 10)));

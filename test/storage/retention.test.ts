@@ -1,8 +1,16 @@
 /** Expired submissions are erased, unless the clock seems to be wrong. */
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import type { Site } from "../../src/site.js";
 import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/site.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
+
+const siteAt = (
+  builtAt: number,
+  clock: () => number,
+  logger: unknown,
+  retentionMonths: Record<string, number> = { contact: 12 },
+) => ({ builtAt, clock, logger, library: { organisation: { retentionMonths } } }) as unknown as Site;
 
 const received = async (all: Record<string, string>, builtAt = 0) => {
   const clock = setClock();
@@ -16,7 +24,7 @@ const received = async (all: Record<string, string>, builtAt = 0) => {
   const { logger, lines } = listeningLogger();
   const eraseAt = (instant: string, built: string, retentionMonths: Record<string, number> = { contact: 12 }) => {
     clock.now = Date.parse(instant);
-    return eraseExpired({ submissions: store, retentionMonths, clock, builtAt: Date.parse(built), logger });
+    return eraseExpired(store, siteAt(Date.parse(built), clock, logger, retentionMonths));
   };
   return { clock, store, add, left, lines, eraseAt };
 };
@@ -38,7 +46,7 @@ it("each form is erased after its own months with its mails, and an unknown form
   expect(references.sort()).toEqual(expired.sort());
   expect(lines).toHaveLength(3); // one for each form, and one for those of former forms
   const mails = [];
-  while (mails.length < 5) mails.push((await store.queue("mail").claim(1000))?.submission.fields.message);
+  while (mails.length < 5) mails.push((await store.claimDelivery("mail", 1000))?.submission.fields.message);
   expect(mails).toEqual([...kept, undefined, undefined, undefined]);
 });
 
@@ -50,14 +58,14 @@ it("retention runs at the start, again after an hour if it failed, which is logg
   const { logger, lines } = listeningLogger();
   let calls = 0;
   let fails = true;
-  const erase = async () => {
+  const submissions = storeAt({ folder: newFolder() });
+  jest.spyOn(submissions, "newestBefore").mockResolvedValue(0);
+  jest.spyOn(submissions, "erase").mockImplementation(async () => {
     calls += 1;
     if (fails) throw new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]);
     return 0;
-  };
-  const submissions = { erase, newestBefore: async () => 0 };
-  const retention = { submissions, retentionMonths: { contact: 12 }, clock: Date.now, builtAt: Date.now() };
-  scheduleRetention({ ...retention, logger });
+  });
+  scheduleRetention(submissions, siteAt(Date.now(), Date.now, logger));
   await hours(0.9);
   expect(calls).toBe(1);
   const reason = expect.stringContaining("ECONNREFUSED");
@@ -89,7 +97,7 @@ describe("A wrong clock", () => {
     const clock = jest.fn(() => Date.parse("2031-12-01")).mockReturnValueOnce(Date.parse("2026-12-01"));
     const { logger } = listeningLogger();
     const builtAt = Date.parse("2026-11-01T00:00:00Z");
-    await eraseExpired({ submissions: store, retentionMonths: { contact: 12 }, clock, builtAt, logger });
+    await eraseExpired(store, siteAt(builtAt, clock, logger));
     expect(await left()).toHaveLength(1);
   });
 

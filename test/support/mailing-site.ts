@@ -13,7 +13,7 @@ beforeEach(async () => {
   server = await mailServer();
 });
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ stop }) => stop()));
+  await Promise.all(opened.splice(0).map((deliveries) => deliveries.stop()));
   await server.stop();
 });
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach } from "@jest/globals";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import type { NewSubmission } from "../../src/storage/submission.js";
-import { type SubmissionStore, submissionStore } from "../../src/storage/submissions.js";
+import { SubmissionStore } from "../../src/storage/submissions.js";
 
 export { newFolder } from "./folder.js";
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** A store that is closed after each test. */
 export function storeAt(place: DatabaseLocation, clock = Date.now, builtAt = 0): SubmissionStore {
-  const store = submissionStore({ connect: () => openDatabase(place), clock, builtAt });
+  const store = new SubmissionStore({ connect: () => openDatabase(place), clock, builtAt });
   stores.push(store);
   return store;
 }
@@ -53,9 +53,9 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
   const program = `
     const source = (name) => import(${JSON.stringify(src)} + "/" + name);
     const place = ${JSON.stringify(place)};
-    const [{ openDatabase }, { submissionStore }] = await Promise.all([source("storage/open-database.ts"), source("storage/submissions.ts")]);
+    const [{ openDatabase }, { SubmissionStore }] = await Promise.all([source("storage/open-database.ts"), source("storage/submissions.ts")]);
     await Promise.all([source("storage/libsql.ts"), source("storage/postgres.ts")]);
-    const store = submissionStore({ connect: () => openDatabase(place), clock: Date.now });
+    const store = new SubmissionStore({ connect: () => openDatabase(place), clock: Date.now });
     process.stdout.write("ready\\n");
     await new Promise((resolve) => process.stdin.once("data", resolve));
     const result = await (async () => { ${code} })();

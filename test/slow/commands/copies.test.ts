@@ -38,7 +38,7 @@ describeWithPostgres("A database file that a server and another process write", 
     const backup = `${restored}/backup.db`;
     expect(await run(folder, "backup", backup)).toMatchObject({ status: 0, stderr: "" });
     const copy = () => run(folder, "copy", "--to", url);
-    expect(await copy()).toMatchObject({ status: 0, stderr: "" });
+    expect(await copy()).toMatchObject({ status: 0 });
     await load;
     server.child.kill();
     await server.ended;
@@ -54,11 +54,15 @@ describeWithPostgres("A database file that a server and another process write", 
     const first = (await messagesAt({ url })).length;
     for (const size of [messages.length, first]) expect(size).toBeLessThan(all.length); // it was still being written
     for (const copied of [all.length - first, 0])
-      expect(await copy()).toEqual({ status: 0, stdout: `Copied: ${copied}\n`, stderr: "" });
+      expect(await copy()).toEqual({
+        status: 0,
+        stdout: `Copied: ${copied}\n`,
+        stderr: `Database: ${folder}/submissions.db\n`,
+      });
     const target = storeAt({ url });
     expect(await target.list({})).toEqual(all);
     let mails = 0;
-    while (await target.queue("mail").claim(DAY_MS)) mails++;
+    while (await target.claimDelivery("mail", DAY_MS)) mails++;
     expect(mails).toBe(1500); // those of the process; the server has no mail
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { createDeliveries, deliveryTiming } from "../../../src/letters/deliveries.js";
 import { smtpSender, smtpTimeouts } from "../../../src/letters/smtp.js";
+import type { Site } from "../../../src/site.js";
 import { rightAnswers } from "../../support/forms.js";
 import type { MailBehaviour } from "../../support/mail-server.js";
 import { mailingSite, opened, server, until } from "../../support/mailing-site.js";
@@ -19,8 +20,8 @@ function open(bounds = limits) {
   const submissions = storeAt({ folder: newFolder() });
   const post = smtpSender({ url: server.url, from: "site@example.com", to: ["team@example.com"] }, bounds);
   const mail = { send: ({ id }: { id: string }) => post({ subject: id }), retriesForever: true };
-  const options = { submissions, clock: Date.now, logger, formLimits: { mailsPerHour: Infinity }, timing };
-  const outbox = createDeliveries({ mail }, options);
+  const site = { clock: Date.now, logger, formLimits: { mailsPerHour: Infinity } } as unknown as Site;
+  const outbox = createDeliveries({ mail }, submissions, site, timing);
   opened.push(outbox);
   return {
     submissions,
@@ -95,5 +96,5 @@ it("stop() waits for the mail in progress, and starts no other", async () => {
 
   expect({ attempts: server.attempts.length, failures: failures().length }).toEqual({ attempts: 1, failures: 1 });
   await wait(60); // until the first is due again
-  for (const _ of ["1", "2"]) expect(await submissions.queue("mail").claim(1000)).toBeDefined();
+  for (const _ of ["1", "2"]) expect(await submissions.claimDelivery("mail", 1000)).toBeDefined();
 });

@@ -1,0 +1,60 @@
+import type { Site } from "../site.js";
+import type { Submission } from "../storage/submission.js";
+import { startInWords } from "../text/in-words.js";
+import { type Locale, languageNames } from "../text/locale.js";
+import { readAddress } from "../text/mail-address.js";
+import { answersOf, eventIn, formAndDate } from "./answers.js";
+
+const VIEW = "letters/team.njk";
+
+/** To the team, in its language. */
+export function teamMail(submission: Submission, lacksReceipt: boolean, locale: Locale, site: Site) {
+  const { id, form, fields, receivedAt, suspected } = submission;
+  const t = site.getFixedT(locale);
+  const answers = answersOf(submission, locale, site);
+  const event = eventIn(answers);
+  const reason = event ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
+  const about = [formAndDate(form, event, locale, site), reason].filter(Boolean).join(", ");
+  const dates = answers.filter(({ field }) => field?.optionsFrom === "dates");
+  const others = answers.filter((answer) => !dates.includes(answer));
+  const model = {
+    id,
+    suspected,
+    lacksReceipt,
+    answers: [...dates, ...others].map(({ label, text }) => ({ label, text: indented(text) })),
+    time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
+    languageOfSender: languageNames[submission.locale],
+  };
+  const name = headerText(fields.name ?? "");
+  return {
+    subject: `${suspected ? `${t("forms:mail.suspected")}: ` : ""}${headerText(about)}: ${name}`,
+    text: site.renderText(VIEW, locale, model),
+    replyTo: isReplyAddress(fields.email ?? "") ? { name, address: fields.email! } : undefined,
+    messageId: `<${id}@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
+/** In place of a mail that the server will never accept: with nothing that the sender wrote. */
+export function referenceMail({ id, form }: Submission, reason: string, locale: Locale, site: Site) {
+  const t = site.getFixedT(locale);
+  return {
+    subject: t("forms:mail.rejected", { form: headerText(formAndDate(form, undefined, locale, site)) }),
+    text: site.renderText(VIEW, locale, { id, reason }),
+    messageId: `<${id}.reference@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
+/** False for what needs SMTPUTF8 (RFC 6531). */
+function isReplyAddress(email: string): boolean {
+  return readAddress(email) !== undefined && !/[^ -~]|=\?/.test(email.split("@")[0]!);
+}
+
+/** Mail programs break lines at all of these. */
+function indented(text: string): string {
+  return `    ${text.replaceAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, "\n    ")}`;
+}
+
+/** What was typed is shown as it is: nodemailer encodes line ends, but leaves an encoded word (RFC 2047 §2). */
+function headerText(text: string): string {
+  return text.replaceAll(/\p{Bidi_Control}/gu, "").replaceAll("=?", "= ?");
+}
