@@ -24,7 +24,7 @@ export async function show(_: Values, id: string, store: SubmissionStore): Promi
 }
 
 export async function dates({ city }: Values, _: string, store: SubmissionStore): Promise<string> {
-  const { datesWithSignUps } = await import("./sign-ups-of-dates.js"); // loads the whole site
+  const { datesWithSignUps } = await import("./dates.js"); // loads the whole site
   return datesWithSignUps(await store.list({}), city);
 }
 
@@ -36,7 +36,7 @@ export async function exportAll(values: Values, _: string, store: SubmissionStor
   if (delimiter !== undefined && !isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
   if (format === "html") {
     if (!event) throw new UsageError("--format html needs --event with the id of a date.");
-    const { doorList } = await import("./sign-ups-of-dates.js");
+    const { doorList } = await import("./dates.js");
     return doorList(await submissionsAbout(event, filter, store), event);
   }
   const submissions = await selectedSubmissions(filter, event, store);
@@ -62,7 +62,7 @@ async function selectedSubmissions(filter: SubmissionFilter, event: string | und
 async function submissionsAbout(event: string, filter: SubmissionFilter, store: SubmissionStore) {
   const submissions = (await store.list(filter)).filter(({ fields }) => eventIdOf(fields) === event);
   if (submissions.length > 0) return submissions;
-  const { findRecord, openSite } = await import("./open-site.js"); // loads the whole site
+  const { findRecord, openSite } = await import("./dates.js"); // loads the whole site
   throw new Error(`Nothing was sent about ${event}, ${eventInWords(findRecord(event, await openSite()))}.`);
 }
 

@@ -8,7 +8,7 @@ import { errorCode } from "../storage/errors.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { DAY_MS } from "../text/wall-clock.js";
-import { findOccurrence, findRecord, openSite, teamLocale } from "./open-site.js";
+import { findOccurrence, findRecord, openSite, teamLocale } from "./dates.js";
 import { byMailbox } from "./sign-ups.js";
 import { submissionLine } from "./submission-lists.js";
 import { UsageError, type Values } from "./submission-options.js";

@@ -29,17 +29,13 @@ Filters of list, export and erase
   --event ID               about this date, once for each mailbox with all its references (not with erase)
 `;
 
-const filterOptions = {
+export const options = {
   form: { type: "string" },
   email: { type: "string" },
   id: { type: "string" },
   suspected: { type: "boolean" },
   "newer-than": { type: "string" },
   "older-than": { type: "string" },
-} as const;
-
-export const options = {
-  ...filterOptions,
   format: { type: "string", default: "csv" },
   delimiter: { type: "string" },
   yes: { type: "boolean", default: false },
@@ -53,7 +49,7 @@ export const options = {
 
 export type OptionName = keyof typeof options;
 
-export const filters = Object.keys(filterOptions) as OptionName[];
+export const filters: readonly OptionName[] = ["form", "email", "id", "suspected", "newer-than", "older-than"];
 
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 

@@ -92,23 +92,17 @@ function createOutbox(
       const due = await submissions.claimDelivery(channel, claimMs);
       if (!due) return;
       const { submission, attempts } = due;
-      const retryInMs = (await isDropped(submission)) ? undefined : await attempt(submission, attempts);
+      const retryInMs = await attempt(submission, attempts);
       if (retryInMs === undefined) await submissions.finishDelivery(channel, submission.id);
       else await submissions.postponeDelivery(channel, submission.id, retryInMs);
     }
   };
 
-  const isDropped = async (submission: Submission) => {
-    if (!sender.isWanted || (await sender.isWanted(submission))) return false;
-    logger.info({ submission: submission.id }, `No ${channel}: its mailbox has had one, or too many today`);
-    return true;
-  };
-
   /** Resolves with the time to the next attempt if there is to be one. */
   const attempt = async (submission: Submission, attempts: number): Promise<number | undefined> => {
     try {
-      await sender.send(submission);
-      limiter.take(); // each delivery counts once, however often it is tried
+      const isSent = await sender.send(submission);
+      if (isSent !== false) limiter.take(); // each delivery counts once, however often it is tried
       return undefined;
     } catch (error) {
       const reason = errorCode(error);

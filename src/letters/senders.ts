@@ -10,10 +10,8 @@ import { webhookSender } from "./webhook.js";
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
 export interface Sender {
-  /** Rejects if it has to be sent again. */
+  /** Resolves with false if nothing is to be sent; rejects if it has to be sent again. */
   readonly send: (submission: Submission) => Promise<unknown>;
-  /** Called before each attempt; false drops the delivery. */
-  readonly isWanted?: (submission: Submission) => Promise<boolean>;
   /** The team's mails are never given up. */
   readonly retriesForever?: boolean;
 }
@@ -24,32 +22,35 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
   const senders: Record<string, Sender> = {};
   if (smtp) {
     const { locale, receipts } = smtp;
-    const send = smtpSender(smtp);
+    const mail = smtpSender(smtp);
     const getsReceipt = (submission: Submission) => submissions.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY);
-    senders.mail = {
-      async send(submission) {
-        const expectsReceipt = receipts && !submission.suspected;
-        const lacksReceipt = expectsReceipt && !(await getsReceipt(submission));
-        try {
-          await send(teamMail(submission, lacksReceipt, locale, site));
-        } catch (error) {
-          if (!isRejectedMail(error)) throw error;
-          await send(referenceMail(submission, errorCode(error), locale, site));
-        }
-      },
-      retriesForever: true,
+
+    const sendToTeam = async (submission: Submission) => {
+      const expectsReceipt = receipts && !submission.suspected;
+      const lacksReceipt = expectsReceipt && !(await getsReceipt(submission));
+      try {
+        await mail(teamMail(submission, lacksReceipt, locale, site));
+      } catch (error) {
+        if (!isRejectedMail(error)) throw error;
+        await mail(referenceMail(submission, errorCode(error), locale, site));
+      }
     };
+
     const sendReceipt = async (submission: Submission) => {
+      const isDue = await getsReceipt(submission);
       const { receiptMail } = await import("./letter.js"); // not needed at start
-      await send(receiptMail(submission, site));
+      if (isDue) await mail(receiptMail(submission, site));
+      else site.logger.info({ submission: submission.id }, "No receipt: its mailbox has had one, or too many today");
+      return isDue;
     };
-    if (receipts) senders.receipt = { send: sendReceipt, isWanted: getsReceipt };
+
+    senders.mail = { send: sendToTeam, retriesForever: true };
+    if (receipts) senders.receipt = { send: sendReceipt };
   }
   if (webhook) {
     const post = webhookSender(webhook, site.clock);
-    senders.webhook = {
-      send: (submission) => post(submissionWebhook(submission, webhook.format, webhook.locale, site)),
-    };
+    const send = (submission: Submission) => post(submissionWebhook(submission, webhook.format, webhook.locale, site));
+    senders.webhook = { send };
   }
   return senders;
 }

@@ -6,9 +6,17 @@ export interface Statement {
   readonly values: readonly Value[];
 }
 
-/** Writes each value of a template as a parameter. */
-export function sql(texts: TemplateStringsArray, ...values: Value[]): Statement {
-  return { sql: texts.join("?"), values };
+/** Makes each value of a template a parameter; a statement in it becomes a part of the new one. */
+export function sql(texts: TemplateStringsArray, ...given: (Value | Statement)[]): Statement {
+  const parts = given.map((value) => (isStatement(value) ? value : { sql: "?", values: [value] }));
+  return {
+    sql: texts.reduce((before, text, index) => before + parts[index - 1]!.sql + text),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+function isStatement(given: Value | Statement): given is Statement {
+  return given !== null && typeof given === "object";
 }
 
 export type Row = Readonly<Record<string, Value>>;

@@ -22,27 +22,32 @@ export async function openDatabase(location: DatabaseLocation, prepareTables = c
 export class LazyDatabase {
   readonly #connect: () => Promise<Database>;
   #opening: Promise<Database> | undefined;
+  #opened: Database | undefined;
 
   constructor(connect: () => Promise<Database>) {
     this.#connect = connect;
   }
 
   async open(): Promise<Database> {
+    if (this.#opened?.isReplaced()) await this.close();
+    if (this.#opened) return this.#opened; // at once, so that what is called before a close comes before it
     this.#opening ??= this.#connect();
     const opening = this.#opening;
-    const database = await opening.catch((error: unknown) => {
+    try {
+      const database = await opening;
+      if (this.#opening === opening) this.#opened = database;
+      return database;
+    } catch (error) {
       if (this.#opening === opening) this.#opening = undefined;
       throw error;
-    });
-    if (!database.isReplaced()) return database;
-    if (this.#opening === opening) await this.close();
-    return this.open();
+    }
   }
 
   /** Never rejects. */
   async close(): Promise<void> {
     const closing = this.#opening;
     this.#opening = undefined;
+    this.#opened = undefined;
     await closing?.then((database) => database.close()).catch(() => {});
   }
 }

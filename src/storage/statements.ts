@@ -1,8 +1,8 @@
-/** The rules for which processes race, and the filters. Each is kept by one statement. */
+/** The statements that store a submission, each named after the rule that it keeps, and the filters. */
 import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import { type Row, type Statement, sql } from "./database.js";
-import { eventIdOf, type Submission } from "./submission.js";
+import type { Submission } from "./submission.js";
 
 /** Undefined fields match every submission. */
 export interface SubmissionFilter {
@@ -49,39 +49,10 @@ export function clearSuspicion(hash: string): Statement {
   return sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`;
 }
 
-/** PostgreSQL rereads only the row after waiting for another claim, so due_at is compared twice. */
-export function claimLongestDue(channel: string, now: Instant, claimMs: number): Statement {
-  const time = instant(now);
-  return sql`UPDATE deliveries SET attempts = attempts + 1, due_at = ${instant(now + claimMs)}
-    WHERE channel = ${channel} AND due_at <= ${time} AND submission_id =
-      (SELECT submission_id FROM deliveries WHERE channel = ${channel} AND due_at <= ${time} ORDER BY due_at LIMIT 1)
-    RETURNING submission_id, attempts`;
-}
-
-/** Only the first submission of a mailbox, form and event on a day (UTC) gets a receipt, up to a limit. */
-export function claimReceipt({ id, fields }: Submission, maxOfMailboxADay: number): Statement {
-  return sql`INSERT INTO receipts (day, form, event, mailbox, submission_id)
-    SELECT substr(received_at, 1, 10), form, ${eventIdOf(fields) ?? ""}, email, id FROM submissions
-    WHERE id = ${id} AND ${maxOfMailboxADay} >
-      (SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10))
-    ON CONFLICT DO NOTHING`;
-}
-
-/** Oldest first, from after the last row of the page before. */
-export function selectPage(filter: SubmissionFilter, last: Row | undefined, limit: number): Statement {
-  const { sql, values } = whereClause(filter, last);
-  return { sql: `SELECT * FROM submissions ${sql} ORDER BY received_at, id LIMIT ${limit}`, values };
-}
-
-export function eraseBatch(filter: SubmissionFilter, limit: number): Statement {
-  const { sql, values } = whereClause(filter);
-  const batch = `SELECT id FROM submissions ${sql} LIMIT ${limit}`;
-  return { sql: `DELETE FROM submissions WHERE id IN (${batch}) RETURNING id`, values };
-}
-
-function whereClause(filter: SubmissionFilter, after?: Row): Statement {
+/** The condition of a filter, for rows that come later than `after` in order of receipt and id. */
+export function matches(filter: SubmissionFilter, after?: Row): Statement {
   const { id, form, email, suspected, from, before } = filter;
-  const conditions: Statement[] = [];
+  const conditions = [sql`1 = 1`];
   if (id !== undefined) conditions.push(sql`id = ${id}`);
   if (form !== undefined) conditions.push(sql`form = ${form}`);
   if (email !== undefined) conditions.push(sql`email = ${mailboxOf(email)}`);
@@ -89,7 +60,5 @@ function whereClause(filter: SubmissionFilter, after?: Row): Statement {
   if (from !== undefined) conditions.push(sql`received_at >= ${instant(from)}`);
   if (before !== undefined) conditions.push(sql`received_at < ${instant(before)}`);
   if (after) conditions.push(sql`(received_at, id) > (${after.received_at!}, ${after.id!})`);
-  if (conditions.length === 0) return sql``;
-  const all = conditions.map((condition) => condition.sql).join(" AND ");
-  return { sql: `WHERE ${all}`, values: conditions.flatMap(({ values }) => values) };
+  return conditions.reduce((all, condition) => sql`${all} AND ${condition}`);
 }

@@ -4,19 +4,16 @@ import type { Instant } from "../text/wall-clock.js";
 import { type Database, type Row, type Statement, sql } from "./database.js";
 import { LazyDatabase } from "./open-database.js";
 import {
-  claimLongestDue,
-  claimReceipt,
   clearSuspicion,
   enqueue,
   enqueueReceiptOfSuspectedDuplicate,
-  eraseBatch,
   forgetContentAfterADay,
   instant,
+  matches,
   type SubmissionFilter,
-  selectPage,
   storeIfFirstOfItsKind,
 } from "./statements.js";
-import { contentHash, type NewSubmission, type Submission, submissionFromRow } from "./submission.js";
+import { contentHash, eventIdOf, type NewSubmission, type Submission, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
@@ -30,6 +27,11 @@ interface Options {
   readonly builtAt?: Instant;
   /** Gets the id of a row that cannot be read, which a list leaves out; without it, the list fails. */
   readonly onUnreadable?: (id: string) => void;
+}
+
+interface Delivery {
+  readonly submission: Submission;
+  readonly attempts: number;
 }
 
 /** The submissions, what waits to be sent about them, and what was sent. */
@@ -79,7 +81,9 @@ export class SubmissionStore {
     const { onUnreadable } = this.#options;
     const submissions: Submission[] = [];
     for (let last: Row | undefined; ; ) {
-      const rows = await this.#query(selectPage(filter, last, LISTED_AT_ONCE));
+      const rows = await this.#query(
+        sql`SELECT * FROM submissions WHERE ${matches(filter, last)} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`,
+      );
       for (const row of rows) {
         try {
           submissions.push(submissionFromRow(row));
@@ -95,8 +99,9 @@ export class SubmissionStore {
 
   /** In batches, between which requests are answered; without `ref`, it does not keep the process alive. */
   async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
+    const batch = sql`SELECT id FROM submissions WHERE ${matches(filter)} LIMIT ${ERASED_AT_ONCE}`;
     for (let erased = 0; ; await wait(ERASE_PAUSE_MS, undefined, { ref })) {
-      const rows = await this.#query(eraseBatch(filter, ERASED_AT_ONCE));
+      const rows = await this.#query(sql`DELETE FROM submissions WHERE id IN (${batch}) RETURNING id`);
       if (rows.length > 0) onErased(rows.map(({ id }) => id as string));
       erased += rows.length;
       if (rows.length === ERASED_AT_ONCE) continue;
@@ -119,11 +124,14 @@ export class SubmissionStore {
   }
 
   /** Claims a due delivery for `claimMs`; undefined if none is due. */
-  async claimDelivery(
-    channel: string,
-    claimMs: number,
-  ): Promise<{ submission: Submission; attempts: number } | undefined> {
-    const [claimed] = await this.#query(claimLongestDue(channel, this.#options.clock(), claimMs));
+  async claimDelivery(channel: string, claimMs: number): Promise<Delivery | undefined> {
+    const now = this.#options.clock();
+    const isDue = sql`channel = ${channel} AND due_at <= ${instant(now)}`;
+    // PostgreSQL rereads only the row after waiting for another claim, so the second comparison is needed.
+    const claim = sql`UPDATE deliveries SET attempts = attempts + 1, due_at = ${instant(now + claimMs)}
+      WHERE submission_id = (SELECT submission_id FROM deliveries WHERE ${isDue} ORDER BY due_at LIMIT 1) AND ${isDue}
+      RETURNING submission_id, attempts`;
+    const [claimed] = await this.#query(claim);
     if (!claimed) return undefined;
     const [row] = await this.#query(sql`SELECT * FROM submissions WHERE id = ${claimed.submission_id!}`);
     if (!row) return this.claimDelivery(channel, claimMs); // erased in the meantime, with its delivery
@@ -141,10 +149,14 @@ export class SubmissionStore {
     );
   }
 
-  /** Whether it is the submission that gets the receipt, also if it is asked again. */
-  async claimReceipt(submission: Submission, maxOfMailboxADay: number): Promise<boolean> {
-    const claim = claimReceipt(submission, maxOfMailboxADay);
-    const [, receipts] = await this.#run([claim, sql`SELECT day FROM receipts WHERE submission_id = ${submission.id}`]);
+  /** Only the first submission of a mailbox, form and event on a day (UTC) gets a receipt, up to a limit. */
+  async claimReceipt({ id, fields }: Submission, maxOfMailboxADay: number): Promise<boolean> {
+    const claim = sql`INSERT INTO receipts (day, form, event, mailbox, submission_id)
+      SELECT substr(received_at, 1, 10), form, ${eventIdOf(fields) ?? ""}, email, id FROM submissions
+      WHERE id = ${id} AND ${maxOfMailboxADay} >
+        (SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10))
+      ON CONFLICT DO NOTHING`;
+    const [, receipts] = await this.#run([claim, sql`SELECT day FROM receipts WHERE submission_id = ${id}`]);
     return receipts!.length > 0;
   }
 

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { copyDatabaseFile } from "../../src/storage/copy-file.js";
-import { copySubmissions } from "../../src/storage/copy-rows.js";
+import { copyDatabaseFile, copySubmissions } from "../../src/storage/copies.js";
 import { openDatabase } from "../../src/storage/open-database.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
