@@ -5,7 +5,7 @@ import type { SubmissionStore } from "../storage/submissions.js";
 import { isRejectedMail, smtpSender } from "./smtp.js";
 import { submissionWebhook } from "./submission-webhook.js";
 import { referenceMail, teamMail } from "./team-mail.js";
-import { webhookSender } from "./webhook.js";
+import { postWebhook } from "./webhook.js";
 
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
@@ -48,8 +48,10 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
     if (receipts) senders.receipt = { send: sendReceipt };
   }
   if (webhook) {
-    const post = webhookSender(webhook, site.clock);
-    const send = (submission: Submission) => post(submissionWebhook(submission, webhook.format, webhook.locale, site));
+    const send = (submission: Submission) => {
+      const message = submissionWebhook(submission, webhook.format, webhook.locale, site);
+      return postWebhook(message, webhook, site.clock);
+    };
     senders.webhook = { send };
   }
   return senders;

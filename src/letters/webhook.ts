@@ -24,23 +24,28 @@ export function webhookSecrets(text: string): string[] {
   return text.trim().split(/\s*,\s*|\s+/);
 }
 
-/**
- * A message has the same id in each attempt. Signs after Standard Webhooks 1.0; rejects with a message without the
- * address, which can be a secret.
- */
-export function webhookSender({ url, secret }: Receiver, clock: () => number, timeoutMs = WEBHOOK_TIMEOUT_MS) {
-  return async ({ id, body }: { readonly id: string; readonly body: string }): Promise<void> => {
-    const signature = secret && signatureOf(id, Math.floor(clock() / 1000), body, secret);
-    const headers = { "content-type": "application/json", ...(signature || {}) };
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal }).catch(
-      (error: Error) => {
-        throw new Error(reasonOf(error, new URL(url).hostname));
-      },
-    );
-    await response.body?.cancel(); // nobody needs it, and it could be endless
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  };
+/** Signs after Standard Webhooks 1.0; rejects with a message without the address, which can be a secret. */
+export async function postWebhook(
+  { id, body }: { readonly id: string; readonly body: string },
+  { url, secret }: Receiver,
+  clock: () => number,
+  timeoutMs = WEBHOOK_TIMEOUT_MS,
+): Promise<void> {
+  const headers = new Headers({ "content-type": "application/json" });
+  if (secret) {
+    const seconds = Math.floor(clock() / 1000);
+    headers.set("webhook-id", id);
+    headers.set("webhook-timestamp", `${seconds}`);
+    headers.set("webhook-signature", signaturesOf(`${id}.${seconds}.${body}`, secret));
+  }
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal }).catch(
+    (error: Error) => {
+      throw new Error(reasonOf(error, new URL(url).hostname));
+    },
+  );
+  await response.body?.cancel(); // nobody needs it, and it could be endless
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
 }
 
 /** A blocked port has no code, only a message. */
@@ -49,10 +54,7 @@ function reasonOf({ name, cause }: Error, hostname: string): string {
   return code ?? (message.includes(hostname) ? name : message);
 }
 
-function signatureOf(id: string, seconds: number, body: string, secret: string) {
-  const signatures = webhookSecrets(secret).map((one) => {
-    const key = Buffer.from(one.replace(/^whsec_/, ""), "base64");
-    return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
-  });
-  return { "webhook-id": id, "webhook-timestamp": `${seconds}`, "webhook-signature": signatures.join(" ") };
+function signaturesOf(text: string, secret: string): string {
+  const keys = webhookSecrets(secret).map((each) => Buffer.from(each.replace(/^whsec_/, ""), "base64"));
+  return keys.map((key) => `v1,${createHmac("sha256", key).update(text).digest("base64")}`).join(" ");
 }

@@ -7,7 +7,7 @@ import { Webhook } from "standardwebhooks";
 import type { Library } from "../../src/content/library.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
-import { WEBHOOK_TIMEOUT_MS, type WebhookFormat, webhookSender } from "../../src/letters/webhook.js";
+import { postWebhook, WEBHOOK_TIMEOUT_MS, type WebhookFormat } from "../../src/letters/webhook.js";
 import type { Site } from "../../src/site.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { shipped } from "../support/changed-library.js";
@@ -69,7 +69,7 @@ it("while a secret is replaced, receivers with either verify", async () => {
   const secretOf = (text: string) => `whsec_${Buffer.alloc(24, text).toString("base64")}`;
   for (const separator of [" ", " , "]) {
     const both = { url, secret: `${secretOf("next")}${separator}${secret}` };
-    await webhookSender(both, Date.now)({ id: "the-id", body: '{"a":1}' });
+    await postWebhook({ id: "the-id", body: '{"a":1}' }, both, Date.now);
     const { body, headers } = posts.pop() as any;
     for (const own of [secret, secretOf("next")]) expect(new Webhook(own).verify(body, headers)).toEqual({ a: 1 });
     expect(() => new Webhook(secretOf("other")).verify(body, headers)).toThrow("No matching signature found");
@@ -95,7 +95,7 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
     { text: `Suspected: a former &lt;form&gt;${command}` },
   ]);
 
-  await webhookSender({ url, secret: undefined }, Date.now)(slack);
+  await postWebhook(slack, { url, secret: undefined }, Date.now);
   const headers = posts.flatMap(({ headers }) => Object.keys(headers));
   expect(headers.filter((name) => name.startsWith("webhook"))).toEqual([]);
 });
@@ -112,12 +112,12 @@ describe("A receiver", () => {
     ["answers nonsense", ({ socket }) => void socket!.end("nonsense\r\n\r\n"), expect.stringMatching(invalid)],
   ])("that %s has not accepted the message, and the reason names no address", async (_, behaviour, reason) => {
     answer = behaviour;
-    await expect(webhookSender({ url, secret }, Date.now, 300)(message)).rejects.toMatchObject({ message: reason });
+    await expect(postWebhook(message, { url, secret }, Date.now, 300)).rejects.toMatchObject({ message: reason });
     expect(posts.map(({ path }) => path)).toEqual(["/hook"]);
   });
 
   it("at a port that Node blocks gets nothing, and the reason says so without the address", async () => {
-    const blocked = webhookSender({ url: "http://127.0.0.1:6000/hook", secret }, Date.now)(message);
+    const blocked = postWebhook(message, { url: "http://127.0.0.1:6000/hook", secret }, Date.now);
     await expect(blocked).rejects.toEqual(new Error("bad port"));
   });
 
@@ -127,7 +127,7 @@ describe("A receiver", () => {
       closed = once(response.writeHead(200), "close");
       response.write("x");
     };
-    await webhookSender({ url, secret }, Date.now, 600_000)(message); // a time limit longer than that of the test
+    await postWebhook(message, { url, secret }, Date.now, 600_000); // a time limit longer than that of the test
     await closed;
   });
 
@@ -139,10 +139,9 @@ it("a message is retried with the same id and a new signature, given up after so
   const { logger, lines } = listeningLogger();
   const submissions = storeInFile(clock);
   const mails: string[] = [];
-  const post = webhookSender({ url, secret }, clock, 300);
   const senders = {
     mail: { send: async ({ id }: Submission) => void mails.push(id), retriesForever: true },
-    webhook: { send: ({ id }: Submission) => post({ id, body: "{}" }) },
+    webhook: { send: ({ id }: Submission) => postWebhook({ id, body: "{}" }, { url, secret }, clock, 300) },
   };
   const timing = { ...deliveryTiming, maxAttempts: 3 };
   const deliveries = createDeliveries(
