@@ -41,7 +41,7 @@ export function createDeliveries(
   let isStopped = false;
   let isReadable = true;
 
-  const logUnreadable = (error?: unknown) => {
+  const logReadability = (error?: unknown) => {
     if (error && isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
     if (!error && !isReadable) logger.info("The outbox can be read again");
     isReadable = !error;
@@ -50,7 +50,7 @@ export function createDeliveries(
   const wake = async () => {
     if (isStopped) return;
     timer ??= setInterval(wake, timing.pollMs).unref();
-    await Promise.all(outboxes.map((outbox) => outbox.sendDue().then(() => logUnreadable(), logUnreadable)));
+    await Promise.all(outboxes.map((outbox) => outbox.sendDue().then(() => logReadability(), logReadability)));
   };
 
   return {
