@@ -22,8 +22,8 @@ interface Part {
 const MAX_SOURCES = 3;
 /** A question about a price with more words of its own asks for more: "May my employer pay?" */
 const MAX_WORDS_OF_PRICE = 2;
-/** A second section is shown if it is at least this likely beside the best: a turn can ask two things. */
-const SECOND = 0.5;
+/** A second section is shown if it is at least this likely beside the best; less is enough where two things are asked. */
+const [SECOND, SECOND_OF_TWO] = [0.5, 0.2];
 
 /** Answers each question with facts from records, else with the section that fits best, whole. */
 export function answerTo(questions: readonly Question[], tools: AnswerTools): SiteAnswer {
@@ -57,8 +57,10 @@ function answerPart(question: Question, tools: AnswerTools): Part {
   const prices = price ? [price.text] : [];
   const section = quoteOf(best.place, tools.baseUrl);
   if (dates) {
-    const sources = [...dates.sources, ...(price?.sources ?? [])];
-    return { kind: "answered", texts: [dates.text, ...prices], sources: limited(sources) };
+    const more = question.isDouble && isCertain && !best.topic.saysWhen && best.topic.id !== undefined;
+    const texts = more ? [dates.text, ...prices, section] : [dates.text, ...prices];
+    const sources = [...dates.sources, ...(price?.sources ?? []), ...(more ? near.slice(0, 1) : [])];
+    return { kind: "answered", texts, sources: limited(sources) };
   }
   if (price) {
     const isEnough = question.contentWords <= MAX_WORDS_OF_PRICE && best.topic.id !== answeredByRecords.vat;
@@ -66,7 +68,9 @@ function answerPart(question: Question, tools: AnswerTools): Part {
     return { kind: "answered", texts: isEnough ? prices : [...prices, section], sources: limited(sources) };
   }
   if (isCertain) {
-    const second = ranked.slice(1).filter(({ score }) => score >= SECOND * best.score);
+    const second = ranked
+      .slice(1)
+      .filter(({ score }) => score >= (question.isDouble ? SECOND_OF_TWO : SECOND) * best.score);
     const shown = second.slice(0, 1).map(({ place }) => place);
     return {
       kind: "answered",

@@ -33,6 +33,11 @@ export function languageTools(locale: Locale, library: Library) {
     slots: slotReader(locale, library),
     findFollowUp: phraseFinder({ followUp: lists.followUp }),
     findHere: phraseFinder({ here: lists.here }),
+    /** "… and how …": a sentence that asks two things. */
+    twoQuestions: new RegExp(
+      `(?<!\\p{L})(?:${lists.joints.join("|")}),?\\s+(?:${lists.questions.join("|")})(?!\\p{L})`,
+      "iu",
+    ),
     /** The commonest words tell languages apart. */
     common: new Set([...lists.function, ...lists.questions, ...lists.weeks.before].map(fold)),
   };

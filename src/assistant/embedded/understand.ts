@@ -17,6 +17,8 @@ export interface Question {
   readonly own: Slots;
   /** The number of words that are neither part of a slot nor function words. */
   readonly contentWords: number;
+  /** Whether its sentence asks two things. */
+  readonly isDouble: boolean;
   /** The index is that of the class. */
   readonly probabilities: Float32Array;
   readonly scope: Scope;
@@ -128,5 +130,6 @@ function readQuestion(
   // "I live in Umeå. Is there anything for me?" asks about Umeå, but "What does it cost?" does not.
   const isElsewhere = named.unknownCity !== undefined && !found.slots.city && !found.slots.cues.has("price");
   const own = isElsewhere ? { unknownCity: named.unknownCity, ...found.slots } : found.slots;
-  return { text, slots, own, contentWords: found.contentWords, probabilities, scope };
+  const isDouble = language.twoQuestions.test(text);
+  return { text, slots, own, isDouble, contentWords: found.contentWords, probabilities, scope };
 }
