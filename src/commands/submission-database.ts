@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { readConfig } from "../config.js";
-import { environment } from "../environment.js";
+import { environment, readConfig } from "../config.js";
 import { copyDatabaseFile } from "../storage/copy-file.js";
 import { copySubmissions } from "../storage/copy-rows.js";
 import { databaseFile } from "../storage/data-folder.js";
