@@ -1,5 +1,4 @@
-import { type Occurrence, takesPlace } from "../events/event.js";
-import { hasUsualVenue } from "../events/occurrences.js";
+import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/event-notice.js";
 import { smtpSender } from "../letters/smtp.js";
