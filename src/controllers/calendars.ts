@@ -1,6 +1,6 @@
 import type { Request } from "express";
+import { conceptOfCode } from "../addresses/concepts.js";
 import { calendarPath } from "../addresses/paths.js";
-import { calendarName, calendarOf } from "../events/calendar.js";
 import { calendarQuery } from "../events/query.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
@@ -17,10 +17,14 @@ export function show(request: Request, site: Site): Resource {
   const city = cities.find((city) => city.slug === slug);
   if (slug !== undefined && !city)
     throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: String(slug), cities: citySlugs } });
+  const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
   return {
     address: calendarPath(city?.slug, query, extensionOf(request)),
-    headers: calendarHeaders(calendarName(city, query.concept), query.locale ?? defaultLocale),
-    body: () => calendarOf(city, query, site),
+    headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
+    async body() {
+      const { feedOfDates } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
+      return feedOfDates(city, query, site);
+    },
   };
 }
 
