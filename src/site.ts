@@ -7,8 +7,6 @@ import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import { type Files, openFiles, readBuiltFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
-import { recordOf } from "./events/record.js";
-import type { RecordOf } from "./events/record-schema.js";
 import { createStoreForm, type StoreForm } from "./forms/store.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { type PrivateDetails, readPrivateDetails } from "./letters/private-details.js";
@@ -33,7 +31,6 @@ export interface Site extends Files {
   readonly builtAt: Instant;
   /** What depends on time, as it is now. */
   readonly snapshot: () => Snapshot;
-  readonly recordOf: RecordOf;
   readonly render: Render;
   /** Renders a view that is not HTML, without escaping. */
   readonly renderText: Render;
@@ -83,7 +80,6 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
   } as { -readonly [Name in keyof Site]: Site[Name] }; // with the rest, each from what stands above it
 
   site.snapshot = snapshots(site);
-  site.recordOf = (occurrence, locale) => recordOf(occurrence, locale, site);
   site.render = createRender(site);
   site.renderText = createRenderText(site);
 

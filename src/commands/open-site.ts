@@ -1,5 +1,6 @@
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
+import { recordOf } from "../events/record.js";
 import { createSite, filesFor, type Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
@@ -14,7 +15,7 @@ export async function openSite() {
   const findOccurrence = (id: string) => {
     const occurrence = site.snapshot().agenda.occurrence(id);
     if (!occurrence) throw new Error(noDate(id, site));
-    return { occurrence, record: site.recordOf(occurrence, locale) };
+    return { occurrence, record: recordOf(occurrence, locale, site) };
   };
   return { config, site, locale, findOccurrence };
 }

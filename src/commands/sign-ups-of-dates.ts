@@ -1,4 +1,5 @@
 import { cityBySpelling } from "../addresses/cities.js";
+import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { unusedDetails } from "../letters/private-details.js";
 import type { Site } from "../site.js";
@@ -23,7 +24,7 @@ export async function datesWithSignUps(submissions: readonly Submission[], spell
     `${byMailbox(submissions.filter(({ fields }) => eventIdOf(fields) === id)).length}`.padStart(3);
 
   const lines = shown.map((occurrence) => {
-    const { id, signUp, status, ...record } = site.recordOf(occurrence, locale);
+    const { id, signUp, status, ...record } = recordOf(occurrence, locale, site);
     return `${countOf(id)}  ${id}  ${eventInWords(record)}  ${signUp ?? status}`;
   });
   for (const id of [...withSignUps].sort())

@@ -1,4 +1,5 @@
 import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
+import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/event-notice.js";
 import { smtpSender } from "../letters/smtp.js";
@@ -59,8 +60,9 @@ async function mailEach(recipients: readonly Submission[], mail: (recipient: Sub
 }
 
 /** `key` identifies the change in the database. `text` is empty if the occurrence takes place as announced. */
-function changeOf(occurrence: Occurrence, locale: Locale, { getFixedT, library, recordOf }: Site) {
-  const { status, startsAt, venue } = recordOf(occurrence, locale);
+function changeOf(occurrence: Occurrence, locale: Locale, site: Site) {
+  const { getFixedT, library } = site;
+  const { status, startsAt, venue } = recordOf(occurrence, locale, site);
   const newVenue = hasUsualVenue(occurrence, library.events) ? null : venue;
   const [venueName = ""] = newVenue ? Object.values(occurrence.event.venue!.name) : []; // the same in each language
   return {
@@ -78,7 +80,7 @@ function noticeOf(submission: Submission, occurrence: Occurrence, site: Site) {
   const change = reason || changeInWords(occurrence, locale, site.getFixedT(locale)).trim();
   return eventNotice(
     submission,
-    site.recordOf(occurrence, locale),
+    recordOf(occurrence, locale, site),
     { news, change },
     site,
     submission.suspected ? {} : site.privateDetails,

@@ -8,9 +8,15 @@ import {
   queryParameters,
   textValue,
 } from "../documents/openapi.js";
-import { presentEventList } from "../events/api.js";
-import { calendarQuery, eventLocaleQuery, eventQuery } from "../events/query.js";
-import { apiEvent, eventAnswer, eventList } from "../events/record-schema.js";
+import {
+  calendarQuery,
+  eventAnswer,
+  eventList,
+  eventLocaleQuery,
+  eventQuery,
+  presentEventList,
+} from "../events/api.js";
+import { apiEvent } from "../events/record.js";
 import { errorSchema } from "../http/errors.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";

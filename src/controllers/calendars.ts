@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { calendarPath } from "../addresses/paths.js";
-import { calendarQuery } from "../events/query.js";
+import { calendarQuery } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery } from "../http/query.js";

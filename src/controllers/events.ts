@@ -1,7 +1,6 @@
 import type { Request } from "express";
 import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
-import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
-import { eventLocaleQuery, eventQueryFor } from "../events/query.js";
+import { apiEventOf, eventLocaleQuery, eventQueryFor, findEvent, presentEventList } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery, queryError } from "../http/query.js";

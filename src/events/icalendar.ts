@@ -1,4 +1,5 @@
 /** RFC 5545 §3.6–3.8, RFC 7986 §5. */
+
 import { createEvents, type EventAttributes } from "ics";
 import type { City } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
@@ -7,7 +8,7 @@ import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
 import { DAY_MS, daysAfter, instantOf, isoAt, MINUTE_MS, monthsAfter, offsetAt } from "../text/wall-clock.js";
 import type { Filter } from "./agenda.js";
 import { takesPlace } from "./event.js";
-import type { ApiEvent } from "./record-schema.js";
+import { type ApiEvent, recordOf } from "./record.js";
 import { audienceInWords, factInWords, placeInWords } from "./words.js";
 
 const DAYS_BACK = 90;
@@ -52,7 +53,7 @@ export function feedOfDates(city: City | undefined, filter: Filter, site: Site):
     },
     locale,
     t,
-    events: occurrences.map((occurrence) => site.recordOf(occurrence, locale)),
+    events: occurrences.map((occurrence) => recordOf(occurrence, locale, site)),
   });
 }
 

@@ -1,4 +1,3 @@
-import type { Site } from "../site.js";
 import {
   dateInWords,
   dayAndMonth,
@@ -9,9 +8,8 @@ import {
   weekdayName,
 } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
-import { dateAt, daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
+import { isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
 import type { Audience, Occurrence } from "./event.js";
-import type { EventRecord } from "./record-schema.js";
 import type { Rule } from "./recurrence.js";
 
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
@@ -114,21 +112,4 @@ function weekdaysOf({ BYDAY }: Rule, start: LocalDate): number[] {
 
 function monthsOf({ BYMONTH }: Rule, start: LocalDate): number[] {
   return [...(BYMONTH ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
-}
-
-/**
- * Says who mails the address or the link after a sign-up at `time`, and by when; members get it once their membership
- * has been checked. Empty if the address is public.
- */
-export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
-  const { audience, startsAt, timezone, venue } = record;
-  if (venue?.address) return "";
-  const t = site.getFixedT(locale);
-  if (audience === "members") return t(`forms:receipt.later.${venue ? "address" : "link"}ToMembers`);
-  const { daysBefore, from } = site.library.organisation.addressMail;
-  const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
-  const what = venue ? "address" : "link";
-  const when = dateAt(time, timezone) > lastDay ? "Soon" : "By";
-  const date = weekdayAndDay(lastDay, locale);
-  return t(`forms:receipt.later.${what}${when}`, { from: from[locale], date });
 }

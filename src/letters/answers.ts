@@ -1,4 +1,4 @@
-import type { EventRecord } from "../events/record-schema.js";
+import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { eventField, type Field, type FormName, forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
@@ -27,9 +27,9 @@ function answerInWords(value: string, field: Field | undefined, site: Site, loca
   return choices.find((choice) => choice.value === value)?.label ?? t("forms:mail.noLongerOffered", { value });
 }
 
-export function eventOf(id: string, { snapshot, recordOf }: Site, locale: Locale): EventRecord | undefined {
-  const occurrence = snapshot().agenda.occurrence(id);
-  return occurrence && recordOf(occurrence, locale);
+export function eventOf(id: string, site: Site, locale: Locale): EventRecord | undefined {
+  const occurrence = site.snapshot().agenda.occurrence(id);
+  return occurrence && recordOf(occurrence, locale, site);
 }
 
 /** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */

@@ -1,5 +1,5 @@
 import { hasCalendarFile, takesPlace } from "../events/event.js";
-import type { EventRecord } from "../events/record-schema.js";
+import type { EventRecord } from "../events/record.js";
 import { isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";

@@ -1,7 +1,7 @@
 import { localePath } from "../addresses/paths.js";
 import { linkedText } from "../content/markdown.js";
 import { icalendar } from "../events/icalendar.js";
-import type { EventRecord } from "../events/record-schema.js";
+import type { EventRecord } from "../events/record.js";
 import type { Site } from "../site.js";
 import { escapeHtml } from "../text/escaping.js";
 import type { Locale } from "../text/locale.js";

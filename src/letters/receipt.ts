@@ -2,7 +2,7 @@ import { sections as namedSections } from "../addresses/sections.js";
 import { dataController } from "../content/organisation.js";
 import type { Page } from "../content/page.js";
 import { hasCalendarFile } from "../events/event.js";
-import type { EventRecord } from "../events/record-schema.js";
+import type { EventRecord } from "../events/record.js";
 import { signedUpInWords } from "../events/words.js";
 import { forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
