@@ -13,6 +13,7 @@ import { oneOf, parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, localeOfTag } from "../text/locale.js";
 import { htmlHeaders } from "./content-headers.js";
+import { findCity } from "./redirects.js";
 
 /** Written by hand, so it takes any case and any tag of a language; an unknown language is as none. */
 const embedQuery = z
@@ -26,9 +27,9 @@ const embedQuery = z
 
 /** The only page that other sites can show in a frame. */
 export function show(request: Request, site: Site): Resource {
+  const city = findCity(request, site);
   const query = parseQuery(request, embedQuery);
   const { locale = defaultLocale } = query;
-  const city = site.library.cities.find(({ slug }) => slug === request.params.city);
   if (!city) throw new HttpError(404);
   return {
     address: embedPath(city.slug, query),
