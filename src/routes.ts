@@ -3,7 +3,6 @@ import { handle as setLanguage } from "i18next-http-middleware";
 import {
   api,
   articleKinds,
-  calendarPath,
   embedPath,
   machineFiles,
   manifestPath,
@@ -46,7 +45,7 @@ export function apiRoutes(site: Site): Router {
   const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, redis);
   const open = (find: FindResource) => serveCached(withCors(find), site);
-  const toCalendar = redirects.toCity((city, request) => calendarPath(city, {}, calendars.extensionOf(request)), site);
+  const toCity = redirectTo((path) => redirects.correctCity(path, site));
   const toSecurity = redirectTo(() => machineFiles.security);
 
   const routes = Router(exactly);
@@ -67,7 +66,7 @@ export function apiRoutes(site: Site): Router {
   read(routes, `${api.events}/:id.ics`, open(events.file));
   read(routes, `${api.events}/:id`, open(events.show));
   read(routes, `${api.calendar}{.ics}`, open(calendars.show));
-  read(routes, `${api.calendar}/:city{.ics}`, toCalendar, open(calendars.show));
+  read(routes, `${api.calendar}/:city{.ics}`, toCity, open(calendars.show));
   read(routes, machineFiles.feed, open(feed.show));
   read(routes, machineFiles.robots, open(files.robots));
   read(routes, machineFiles.security, open(files.security));
@@ -88,7 +87,7 @@ export function pageRoutes(site: Site): Router {
   const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, redis);
   const limitSearches = limitRate({ name: "search", requests: 60 }, redis);
   const serve = (find: FindResource) => serveCached(find, site);
-  const toSlug = redirects.toCity((city) => embedPath(city), site);
+  const toCity = redirectTo((path) => redirects.correctCity(path, site));
   const pagesOfSite = listPages(site);
 
   const routes = Router(exactly);
@@ -121,7 +120,7 @@ export function pageRoutes(site: Site): Router {
     );
   }
   routes.use(sendAssets(site)); // before the frames, whose folder has built files too
-  read(routes, embedPath(":city"), cors, toSlug, serve(withCors(embed.show)));
+  read(routes, embedPath(":city"), cors, toCity, serve(withCors(embed.show)));
   routes.use(notFound, errorPages(site));
   return routes;
 }

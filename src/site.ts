@@ -10,8 +10,6 @@ import type { Assets } from "./content/assets.js";
 import type { Library } from "./content/library.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
-import { recordOf } from "./events/record.js";
-import type { RecordOf } from "./events/record-schema.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/store.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { type PrivateDetails, readPrivateDetails } from "./letters/private-details.js";
@@ -43,7 +41,6 @@ export interface Site {
   readonly compiledViews: Readonly<Record<string, string>>;
   /** What depends on time, as it is now. */
   readonly snapshot: () => Snapshot;
-  readonly recordOf: RecordOf;
   readonly render: Render;
   /** Renders a view that is not HTML, without escaping. */
   readonly renderText: Render;
@@ -88,7 +85,6 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
   } as { -readonly [Name in keyof Site]: Site[Name] }; // with the rest, each from what stands above it
 
   site.snapshot = snapshots(site);
-  site.recordOf = (occurrence, locale) => recordOf(occurrence, locale, site);
   site.render = createRender(site);
   site.renderText = createRenderText(site);
 

@@ -9,7 +9,7 @@ import { articleFile } from "../content/articles.js";
 import { createLibrary } from "../content/library.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import { localesOf, type Occurrence } from "../events/event.js";
-import type { EventRecord } from "../events/record-schema.js";
+import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, placeInWords } from "../events/words.js";
 import { CHARACTERS_A_TOKEN, siteText } from "../pages/site-text.js";
 import { createSite, openBuild, type Site } from "../site.js";
@@ -42,17 +42,18 @@ function comingDates({ snapshot, clock }: Site): Occurrence[] {
 }
 
 /** Lists the next dates of each event, and later ones that have an override or that the last build did not have so. */
-function showEvents({ snapshot, library, recordOf, getFixedT }: Site, coming: readonly Occurrence[], before: Site) {
+function showEvents(site: Site, coming: readonly Occurrence[], before: Site) {
+  const { snapshot, library, getFixedT } = site;
   for (const event of library.events) {
     console.log(`${event.slug} (${localesOf(event).join(", ")})`);
     const dates = coming.filter((occurrence) => occurrence.event.slug === event.slug);
     for (const [index, occurrence] of dates.entries()) {
-      const record = recordOf(occurrence, defaultLocale);
+      const record = recordOf(occurrence, defaultLocale, site);
       const place = record.venue ? placeInWords(record.venue) : record.attendance;
       const change = changeInWords(occurrence, record.locale, getFixedT(record.locale));
       const own = Object.keys(event.overrides[occurrence.id.slice(-10)] ?? {}).filter((name) => name !== "updated");
       const previous = before.snapshot().agenda.occurrence(occurrence.id);
-      const changed = previous ? changesSince(before.recordOf(previous, defaultLocale), record) : ["new"];
+      const changed = previous ? changesSince(recordOf(previous, defaultLocale, before), record) : ["new"];
       if (index >= MAX_DATES && own.length + changed.length === 0) continue;
       const notes = [
         change,

@@ -1,7 +1,7 @@
 import { cityBySpelling } from "../addresses/cities.js";
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
-import type { EventRecord } from "../events/record-schema.js";
+import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { unusedDetails } from "../letters/private-details.js";
 import { createSite, openBuild, type Site } from "../site.js";
@@ -26,7 +26,7 @@ export function teamLocale({ config }: Site): Locale {
 
 /** In the team's language. Throws for another text than the id of a date, and names dates that can be meant. */
 export function findRecord(id: string, site: Site): EventRecord {
-  return site.recordOf(findOccurrence(id, site), teamLocale(site));
+  return recordOf(findOccurrence(id, site), teamLocale(site), site);
 }
 
 export function findOccurrence(text: string, { snapshot }: Site): Occurrence {
@@ -53,7 +53,7 @@ export async function datesWithSignUps(submissions: readonly Submission[], spell
     `${byMailbox(submissions.filter(({ fields }) => eventIdOf(fields) === id)).length}`.padStart(3);
 
   const lines = shown.map((occurrence) => {
-    const record = site.recordOf(occurrence, teamLocale(site));
+    const record = recordOf(occurrence, teamLocale(site), site);
     return `${countOf(record.id)}  ${record.id}  ${eventInWords(record)}  ${record.signUp ?? record.status}`;
   });
   for (const id of [...withSignUps].sort())

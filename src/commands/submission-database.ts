@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { readConfig } from "../config.js";
-import { environment } from "../environment.js";
+import { environment, readConfig } from "../config.js";
 import { copyDatabaseFile, copySubmissions } from "../storage/copies.js";
 import { databaseFile } from "../storage/data-folder.js";
 import type { Database } from "../storage/database.js";

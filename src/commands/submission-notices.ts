@@ -1,5 +1,5 @@
-import { type Occurrence, takesPlace } from "../events/event.js";
-import { hasUsualVenue } from "../events/occurrences.js";
+import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
+import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/letter.js";
 import { smtpSender } from "../letters/smtp.js";
@@ -68,7 +68,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
 
 function changeOf(occurrence: Occurrence, site: Site): Change {
   const locale = teamLocale(site);
-  const { status, startsAt, venue } = site.recordOf(occurrence, locale);
+  const { status, startsAt, venue } = recordOf(occurrence, locale, site);
   const newVenue = hasUsualVenue(occurrence, site.library.events) ? null : venue;
   const [venueName = ""] = newVenue ? Object.values(occurrence.event.venue!.name) : []; // the same in each language
   return {

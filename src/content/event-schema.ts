@@ -2,6 +2,7 @@ import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { isPageName } from "../addresses/paths.js";
 import { attendances, audiences } from "../events/event.js";
+import { recurrence } from "../events/recurrence.js";
 import { locales } from "../text/locale.js";
 import { isLocalDateTime } from "../text/wall-clock.js";
 import { zoneName } from "./organisation.js";
@@ -62,7 +63,7 @@ export const eventSchema = z.strictObject({
   start: localDateTime,
   end: localDateTime,
   timezone: zoneName,
-  recurrence: z.string().optional(),
+  recurrence: recurrence.optional(),
   exceptions: z.array(localDate).default([]),
   overrides: z.record(localDate, override).default({}),
   status: z.enum(["confirmed", "tentative"]).default("confirmed"),

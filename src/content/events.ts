@@ -1,9 +1,7 @@
 import type { City } from "../addresses/cities.js";
 import { isPageName } from "../addresses/paths.js";
 import { eventsOf } from "../addresses/site-map.js";
-import { type Event, type EventText, localesOf, type Texts } from "../events/event.js";
-import { ruleDates } from "../events/occurrences.js";
-import { parseRule } from "../events/parse-recurrence.js";
+import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../events/event.js";
 import { type Field, formOn, forms } from "../forms/forms.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
@@ -35,19 +33,13 @@ function readEvent(files: ContentFiles, slug: string, cities: readonly City[], f
   if (city && city.zone !== timezone)
     report("timezone", `must be ${city.zone}, as in content/cities.json (found ${timezone})`);
 
-  const parsed = recurrence === undefined ? undefined : parseRule(recurrence);
-  if (parsed && !parsed.ok) {
-    for (const problem of parsed.problems) report("recurrence", problem);
-    return undefined; // its dates cannot be checked without a rule
-  }
-
   const event: Event = {
     ...rest,
     slug,
     starts: start,
     ends: end,
     zone: timezone,
-    recurrence: parsed ? { text: recurrence!, rule: parsed.rule } : null,
+    recurrence: recurrence ?? null,
     texts,
   };
   checkTimes(event, report);

@@ -1,27 +1,31 @@
 import type { Request } from "express";
+import { conceptOfCode } from "../addresses/concepts.js";
 import { calendarPath } from "../addresses/paths.js";
-import { calendarName, calendarOf } from "../events/calendar.js";
-import { calendarQuery } from "../events/query.js";
+import { calendarQuery } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { calendarHeaders } from "../http/headers.js";
 import { parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
+import { findCity } from "./redirects.js";
 
 /** Contract §4: of a city, or of all. */
 export function show(request: Request, site: Site): Resource {
-  const { cities, citySlugs } = site.library;
+  const { city: text } = request.params;
+  const city = text === undefined ? undefined : findCity(request, site);
   const query = parseQuery(request, calendarQuery);
-  const { city: slug } = request.params;
-  const city = cities.find((city) => city.slug === slug);
-  if (slug !== undefined && !city)
-    throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: String(slug), cities: citySlugs } });
+  if (text !== undefined && !city) {
+    const values = { city: String(text), cities: site.library.citySlugs };
+    throw new HttpError(404, { messageKey: "errors:unknownCity", values });
+  }
+  const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
   return {
-    address: calendarPath(city?.slug, query, extensionOf(request)),
-    headers: calendarHeaders(calendarName(city, query.concept), query.locale ?? defaultLocale),
-    body: () => calendarOf(city, query, site),
+    address: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
+    headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
+    async body() {
+      const { feedOfDates } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
+      return feedOfDates(city, query, site);
+    },
   };
 }
-
-export const extensionOf = ({ path }: { path: string }) => (path.endsWith(".ics") ? ".ics" : "");

@@ -1,22 +1,34 @@
 import type { Request } from "express";
+import * as z from "zod";
 import type { City } from "../addresses/cities.js";
-import { conceptOfCode } from "../addresses/concepts.js";
+import { conceptCodes, conceptOfCode } from "../addresses/concepts.js";
 import { datesQuery, embedPath } from "../addresses/paths.js";
 import { upcoming } from "../events/agenda.js";
+import { eventQuery } from "../events/api.js";
 import { eventRow } from "../events/board.js";
-import { type EmbedQuery, embedQuery } from "../events/query.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { htmlHeaders, securityHeaders } from "../http/headers.js";
-import { parseQuery } from "../http/query.js";
+import { oneOf, parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
-import { defaultLocale } from "../text/locale.js";
+import { defaultLocale, localeOfTag } from "../text/locale.js";
+import { findCity } from "./redirects.js";
+
+/** Written by hand, so it takes any case and any tag of a language; an unknown language is as none. */
+const embedQuery = z
+  .object({
+    concept: z.string().toUpperCase().pipe(oneOf(conceptCodes)),
+    limit: eventQuery.shape.limit,
+    locale: z.string().transform(localeOfTag),
+    theme: oneOf(["light", "dark"]),
+  })
+  .partial();
 
 /** The only page that other sites can show in a frame. */
 export function show(request: Request, site: Site): Resource {
+  const city = findCity(request, site);
   const query = parseQuery(request, embedQuery);
   const { locale = defaultLocale } = query;
-  const city = site.library.cities.find(({ slug }) => slug === request.params.city);
   if (!city) throw new HttpError(404);
   return {
     address: embedPath(city.slug, query),
@@ -34,7 +46,7 @@ export function show(request: Request, site: Site): Resource {
 
 const DEFAULT_LIMIT = 5;
 
-function presentEmbed(city: City, query: EmbedQuery, site: Site) {
+function presentEmbed(city: City, query: z.infer<typeof embedQuery>, site: Site) {
   const { getFixedT, library } = site;
   const { concept, limit = DEFAULT_LIMIT, locale = defaultLocale, theme } = query;
   const { name } = concept ? conceptOfCode(concept) : library.organisation;

@@ -1,8 +1,6 @@
 import type { Request } from "express";
 import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
-import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
-import { calendarOfEvent } from "../events/calendar.js";
-import { eventLocaleQuery, eventQueryFor } from "../events/query.js";
+import { apiEventOf, eventLocaleQuery, eventQueryFor, findEvent, presentEventList } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { calendarHeaders, textHeaders } from "../http/headers.js";
@@ -46,7 +44,10 @@ export function file(request: Request, site: Site): Resource {
   return {
     address: eventFilePath(record.id, record.locale),
     headers: calendarHeaders(record.id, record.locale),
-    body: () => calendarOfEvent(record, site),
+    async body() {
+      const { icalendar } = await import("../events/icalendar.js"); // not needed at start
+      return icalendar({ locale: record.locale, t: site.getFixedT(record.locale), events: [record] });
+    },
   };
 }
 

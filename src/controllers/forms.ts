@@ -7,6 +7,7 @@ import {
   withoutEventId,
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
+import { recordOf } from "../events/record.js";
 import { eventField, type FormName } from "../forms/forms.js";
 import { fieldsOf, presentConfirmation, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
@@ -35,7 +36,7 @@ export function redirectLink(page: PageRef, request: Request, response: Response
   }
   const date = linkedDate(query, site);
   if (!date || isConfirmationQuery(query)) return false;
-  const { path, signUp } = site.recordOf(date, page.locale);
+  const { path, signUp } = recordOf(date, page.locale, site);
   if (canChoose(page, date) && signUp === "open") return false;
   redirect(response, path + withoutEventId(query));
   return true;

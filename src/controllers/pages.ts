@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { datesQuery, markdownPathOf } from "../addresses/paths.js";
-import { eventQueryFor } from "../events/query.js";
+import { eventQueryFor } from "../events/api.js";
 import { prefersMarkdown } from "../http/accept.js";
 import { type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";

@@ -1,12 +1,12 @@
-import type { Request, RequestHandler, Response } from "express";
-import { cityBySpelling } from "../addresses/cities.js";
+import type { Request, Response } from "express";
+import { type City, cityBySpelling } from "../addresses/cities.js";
 import { localePath } from "../addresses/paths.js";
-import { queryOf, redirect } from "../http/paths.js";
+import { queryOf } from "../http/paths.js";
 import { queryError } from "../http/query.js";
 import { pageAt, summaryOf } from "../pages/find.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
-import { isSlug, type Slug } from "../text/slug.js";
+import { isSlug } from "../text/slug.js";
 
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function toLocale(request: Request, response: Response, { library }: Site): void {
@@ -19,16 +19,18 @@ export function toLocale(request: Request, response: Response, { library }: Site
     .end();
 }
 
-/** Redirects other spellings of a city to its slug; 400 if the text cannot be a slug. */
-export function toCity(pathOf: (city: Slug, request: Request) => string, site: Site): RequestHandler {
-  const { cities, citySlugs } = site.library;
-  return (request, response, next) => {
-    const text = String(request.params.city);
-    const city = cityBySpelling(cities, text);
-    if (city && city.slug !== text) redirect(response, pathOf(city.slug, request) + queryOf(request));
-    else if (isSlug(text)) next();
-    else throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities: citySlugs });
-  };
+/** Writes a city at the end of a path as its slug. */
+export function correctCity(path: string, { library }: Site): string {
+  const [, folder = "", text = "", extension = ""] = /^(.*\/)([^/]+?)(\.ics)?$/.exec(path) ?? [];
+  const city = cityBySpelling(library.cities, decodeURIComponent(text));
+  return city ? folder + city.slug + extension : path;
+}
+
+/** The city that the path names by its slug; 400 if the text cannot be one. */
+export function findCity(request: Request, { library }: Site): City | undefined {
+  const slug = String(request.params.city);
+  if (!isSlug(slug)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities: library.citySlugs });
+  return library.cities.find((city) => city.slug === slug);
 }
 
 /** Adds a missing locale, as in `/about`; corrects `/EN/about`, `/no/about`, and the dot of a sentence at the end. */

@@ -30,14 +30,9 @@ export function queryParameters(query: z.ZodObject) {
   });
 }
 
-export const pathParameter = (name: string, description: string, example: string | undefined) => ({
-  name,
-  in: "path",
-  required: true,
-  description,
-  example,
-  schema: { type: "string" },
-});
+export function pathParameter(name: string, description: string, example: string | undefined) {
+  return { name, in: "path", required: true, description, example, schema: { type: "string" } };
+}
 
 export const textValue = (description?: string) => ({ schema: { type: "string", description } });
 
@@ -47,12 +42,12 @@ export const jsonContent = (schemaId: string, example?: object) => ({
 
 /** Takes descriptions by status. All errors have the same body. */
 export function errorResponses(descriptions: Readonly<Record<number, string>>) {
-  return Object.fromEntries(
-    Object.entries({ ...descriptions, default: "Any other error." }).map(([status, description]) => {
-      const headers = ["429", "503"].includes(status) ? { "Retry-After": retryAfter } : undefined;
-      return [status, { description, headers, content: jsonContent("Error") }];
-    }),
-  );
+  const responses: Record<string, object> = {};
+  for (const [status, description] of Object.entries({ ...descriptions, default: "Any other error." })) {
+    const headers = ["429", "503"].includes(status) ? { "Retry-After": retryAfter } : undefined;
+    responses[status] = { description, headers, content: jsonContent("Error") };
+  }
+  return responses;
 }
 
 const retryAfter = { description: "Seconds to wait.", schema: { type: "integer" } };

@@ -3,8 +3,7 @@ import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "../text/wall-clock.js";
-import type { Audience, Event, Occurrence } from "./event.js";
-import { occurrencesOf } from "./occurrences.js";
+import { type Audience, type Event, type Occurrence, occurrencesOf } from "./event.js";
 
 const MONTHS_EITHER_WAY = 24;
 

@@ -1,49 +1,146 @@
-import type * as z from "zod";
+import * as z from "zod";
+import { type City, cityBySpelling } from "../addresses/cities.js";
+import { conceptParameter } from "../addresses/concepts.js";
 import { eventsPath } from "../addresses/paths.js";
+import { localeParameter, oneOf } from "../http/query.js";
 import type { Site } from "../site.js";
-import { defaultLocale, type Locale } from "../text/locale.js";
-import { localesOf } from "./event.js";
-import { eventFilters, type eventQuery } from "./query.js";
-import type { ApiEvent, EventList, EventRecord } from "./record-schema.js";
+import { defaultLocale, type Locale, locales } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
+import { audiences, localesOf } from "./event.js";
+import { type ApiEvent, apiEvent, type EventRecord, recordOf } from "./record.js";
+
+const MAX_LIMIT = 200;
+
+const concept = conceptParameter.meta({ description: "Only events of this concept." });
+const locale = localeParameter.meta({
+  description: "The language of the texts; leaves out events without one. Without it: all events, in English.",
+});
+const date = z.iso.date("errors:query.date").optional();
+
+/** Filters by a key that is true or false; described as a boolean for generated clients and for tools. */
+const onlyTrue = (description: string) =>
+  z
+    .literal("true", "errors:query.onlyTrue")
+    .transform(() => true as const)
+    .optional()
+    .meta({ type: "boolean", const: true, description });
+
+/** Contract §3; `meta` is shown in the API's description. */
+export const eventQuery = z.object({
+  concept,
+  city: z
+    .string()
+    .max(100, "errors:query.city")
+    .optional()
+    .meta({ description: "Only events in this city: its slug, or another of its spellings." }),
+  audience: oneOf(audiences).optional().meta({ description: "Only events for this audience." }),
+  recurring: onlyTrue("Only events of a series."),
+  locale,
+  from: date.meta({
+    description:
+      "The first day, in the site's zone, at most two years back; of an ISO week, its Monday. Without it: events that have not ended.",
+  }),
+  to: date.meta({
+    description:
+      "The day after the last, at most two years ahead; of an ISO week, the Monday after it. Without it: twelve months ahead.",
+  }),
+  limit: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_LIMIT, "errors:query.limit")
+    .transform(Number)
+    .optional()
+    .meta({ type: "integer", minimum: 1, maximum: MAX_LIMIT, description: "Most events to list; 100 without it." }),
+  offset: z
+    .string()
+    .regex(/^\d{1,6}$/, "errors:query.offset")
+    .transform(Number)
+    .optional()
+    .meta({ type: "integer", minimum: 0, description: "Events to leave out at the start; `links.next` has it." }),
+});
+
+/** With the slug of the city, or a well-formed slug that no city has. A `cursor` of 1.1.0 would list the start again. */
+export function eventQueryFor(cities: readonly City[]) {
+  return eventQuery.extend({
+    cursor: z.undefined("errors:query.cursor").optional(),
+    city: eventQuery.shape.city
+      .transform((spelling) => (spelling && cityBySpelling(cities, spelling)?.slug) ?? spelling)
+      .refine((slug) => slug === undefined || isSlug(slug), "errors:query.city"),
+  });
+}
+
+export const eventLocaleQuery = z.object({
+  locale: locale.meta({
+    description: "The language of the texts, English without it. If the event has none in it, the answer is 404.",
+  }),
+});
+
+export const calendarQuery = z.object({ locale, concept });
+
+export const eventList = z.strictObject({
+  events: z.array(apiEvent),
+  count: z.int().nonnegative().describe("Number of events in this response."),
+  total: z.int().nonnegative().describe("Number of events that match in the window."),
+  locale: z.enum(locales),
+  /** What the request asked for, null where it did not. */
+  filters: z.strictObject({
+    concept: apiEvent.shape.concept.nullable(),
+    city: apiEvent.shape.city.nullable(),
+    audience: apiEvent.shape.audience.nullable(),
+    recurring: z.literal(true).nullable(),
+    locale: apiEvent.shape.locale.nullable(),
+  }),
+  window: z
+    .strictObject({ from: z.iso.date(), to: z.iso.date() })
+    .describe("Dates in the site's zone; `to` is not included."),
+  links: z.strictObject({ self: z.url(), next: z.url().nullable() }),
+});
+
+export const eventAnswer = z.strictObject({ event: apiEvent });
 
 const DEFAULT_LIMIT = 100;
 
-export const apiEventOf = ({ path, actionPath, ...event }: EventRecord): ApiEvent => event;
+export function apiEventOf({ path, actionPath, ...event }: EventRecord): ApiEvent {
+  return event;
+}
+
+export type EventList = z.infer<typeof eventList>;
 
 /** Undefined if `to` is not after `from`. */
-export function presentEventList(
-  query: z.infer<typeof eventQuery>,
-  { snapshot, clock, baseUrl, recordOf }: Site,
-): EventList | undefined {
-  const { from, to, limit = DEFAULT_LIMIT, offset = 0, ...filter } = query;
-  const current = snapshot().agenda;
-  const window = current.window(clock(), from, to);
+export function presentEventList(query: z.infer<typeof eventQuery>, site: Site): EventList | undefined {
+  const { limit = DEFAULT_LIMIT, offset = 0, locale = defaultLocale } = query;
+  const { agenda } = site.snapshot();
+  const window = agenda.window(site.clock(), query.from, query.to);
   if (!window) return undefined;
 
-  const matching = current.search(filter, window);
-  const occurrences = matching.slice(offset, offset + limit);
-  const hasMore = offset + limit < matching.length;
-  const language = filter.locale ?? defaultLocale;
+  const matching = agenda.search(query, window);
+  const end = offset + limit;
+  const events = matching.slice(offset, end).map((occurrence) => apiEventOf(recordOf(occurrence, locale, site)));
   return {
-    events: occurrences.map((occurrence) => apiEventOf(recordOf(occurrence, language))),
-    count: occurrences.length,
+    events,
+    count: events.length,
     total: matching.length,
-    locale: language,
-    filters: Object.fromEntries(eventFilters.map((name) => [name, filter[name] ?? null])) as EventList["filters"],
+    locale,
+    filters: {
+      concept: query.concept ?? null,
+      city: query.city ?? null,
+      audience: query.audience ?? null,
+      recurring: query.recurring ?? null,
+      locale: query.locale ?? null,
+    },
     window: { from: window.from, to: window.to },
     links: {
-      self: baseUrl + eventsPath(query),
-      next: hasMore ? baseUrl + eventsPath({ ...query, offset: offset + limit }) : null,
+      self: site.baseUrl + eventsPath(query),
+      next: end < matching.length ? site.baseUrl + eventsPath({ ...query, offset: end }) : null,
     },
   };
 }
 
 /** Returns the message of an error if the event is unknown, or has no text in the requested language. */
-export function findEvent(id: string, requested: Locale | undefined, { snapshot, recordOf }: Site) {
-  const occurrence = snapshot().agenda.occurrence(id);
+export function findEvent(id: string, requested: Locale | undefined, site: Site) {
+  const occurrence = site.snapshot().agenda.occurrence(id);
   if (!occurrence) return { messageKey: "errors:unknownEvent", values: { id } };
   const languages = localesOf(occurrence.event);
   if (requested && !languages.includes(requested))
     return { messageKey: "errors:eventNotInLanguage", values: { id, languages: languages.join(", ") } };
-  return recordOf(occurrence, requested ?? defaultLocale);
+  return recordOf(occurrence, requested ?? defaultLocale, site);
 }

@@ -6,7 +6,8 @@ import type { Locale, Translate } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { daysAfter } from "../text/wall-clock.js";
 import { type Occurrence, takesPlace } from "./event.js";
-import { audienceInWords, changeInWords, factInWords, signUpInWords } from "./words.js";
+import { type ApiEvent, recordOf } from "./record.js";
+import { audienceInWords, changeInWords, factInWords, placeInWords, signUpInWords } from "./words.js";
 
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
@@ -39,16 +40,17 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   };
 }
 
-function occurrencesOnBoard(filter: EventFilter, locale: Locale, { snapshot, clock }: Site) {
-  const { search, today, window } = snapshot().agenda;
-  return search({ ...filter, locale }, window(clock(), daysAfter(today, -DAYS_BACK))!);
+function occurrencesOnBoard(filter: EventFilter, locale: Locale, site: Site) {
+  const { agenda } = site.snapshot();
+  const from = daysAfter(agenda.today, -DAYS_BACK);
+  return agenda.search({ ...filter, locale }, agenda.window(site.clock(), from)!);
 }
 
-function firstBeyondBoard(filter: EventFilter, locale: Locale, { snapshot, clock, recordOf }: Site) {
-  const { search, window } = snapshot().agenda;
-  const { to } = window(clock())!;
-  const [first] = search({ ...filter, locale }, window(clock(), to)!);
-  return first ? recordOf(first, locale) : null;
+function firstBeyondBoard(filter: EventFilter, locale: Locale, site: Site) {
+  const { agenda } = site.snapshot();
+  const { to } = agenda.window(site.clock())!;
+  const [first] = agenda.search({ ...filter, locale }, agenda.window(site.clock(), to)!);
+  return first ? recordOf(first, locale, site) : null;
 }
 
 /** Returns the calendar of all cities, and that of each city with events, or of each city if none has any. */
@@ -69,10 +71,10 @@ export function calendarLinks(filter: EventFilter, locale: Locale, site: Site) {
 export type EventRow = ReturnType<typeof eventRow>;
 
 /** One occurrence as views/macros/event-row.njk shows it. */
-export function eventRow(occurrence: Occurrence, locale: Locale, { recordOf, clock, getFixedT }: Site) {
-  const record = recordOf(occurrence, locale);
-  const t = getFixedT(locale);
-  const isAhead = occurrence.ends > clock() && takesPlace(occurrence);
+export function eventRow(occurrence: Occurrence, locale: Locale, site: Site) {
+  const record = recordOf(occurrence, locale, site);
+  const t = site.getFixedT(locale);
+  const isAhead = occurrence.ends > site.clock() && takesPlace(occurrence);
   const { startsAt, endsAt, previousStartsAt, actionPath } = record;
   return {
     record,
@@ -105,4 +107,25 @@ export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: 
   const place = record.venue ? record.cityName : t("events:board.online");
   const day = `${date.weekday} ${date.dayAndMonth}, ${isCityPage ? times : place}`;
   return { path: record.path, action, label: t("events:date.next", { date: day }) };
+}
+
+export function googleCalendarUrl({ title, startsAt, endsAt, timezone, url, venue }: ApiEvent): string {
+  const basic = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.000/g, "");
+  const query = new URLSearchParams({
+    action: "TEMPLATE",
+    text: title,
+    dates: `${basic(startsAt)}/${basic(endsAt)}`,
+    ctz: timezone,
+    details: url,
+    ...(venue && { location: placeInWords(venue) }),
+  });
+  return `https://calendar.google.com/calendar/render?${query}`;
+}
+
+/** Null without coordinates and address. */
+export function mapUrl(venue: NonNullable<ApiEvent["venue"]>): string | null {
+  const { latitude, longitude, address } = venue;
+  const map = "https://www.openstreetmap.org";
+  if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  return address && `${map}/search?query=${encodeURIComponent(placeInWords({ ...venue, name: "" }))}`;
 }

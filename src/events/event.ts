@@ -1,8 +1,16 @@
 import type { Concept } from "../addresses/concepts.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
-import type { Instant, LocalDate, LocalDateTime } from "../text/wall-clock.js";
-import type { Rule } from "./recurrence.js";
+import {
+  DAY_MS,
+  daysAfter,
+  HOUR_MS,
+  type Instant,
+  instantOf,
+  type LocalDate,
+  type LocalDateTime,
+} from "../text/wall-clock.js";
+import { datesOf, type Recurrence, type Rule } from "./recurrence.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 
@@ -26,7 +34,7 @@ export interface Event {
   readonly starts: LocalDateTime;
   readonly ends: LocalDateTime;
   readonly zone: string;
-  readonly recurrence: { readonly text: string; readonly rule: Rule } | null;
+  readonly recurrence: Recurrence | null;
   readonly exceptions: readonly LocalDate[];
   /** Changes by date of the rule. */
   readonly overrides: Readonly<Record<LocalDate, Override>>;
@@ -105,4 +113,63 @@ export function hasCalendarFile({ audience }: Pick<Event, "audience">): boolean 
 
 export function localesOf({ texts }: Event): Locale[] {
   return locales.filter((locale) => texts[locale] !== undefined);
+}
+
+/** Includes `from` and excludes `to`; unsorted. */
+export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occurrence[] {
+  const begin = instantOf(`${from}T00:00`, event.zone);
+  const end = instantOf(`${to}T00:00`, event.zone);
+  const occurrences: Occurrence[] = [];
+  // An override can move a date into the window.
+  for (const date of new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)])) {
+    if (event.exceptions.includes(date)) continue;
+    const occurrence = occurrenceOn(event, date);
+    if (occurrence.starts >= begin && occurrence.starts < end) occurrences.push(occurrence);
+  }
+  return occurrences;
+}
+
+const ONCE: Rule = { FREQ: "DAILY", INTERVAL: 1, COUNT: 1 };
+
+/** Includes `from`, `to` and the dates of occurrences that were moved. */
+export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
+  return datesOf(recurrence?.rule ?? ONCE, starts.slice(0, 10), from, to);
+}
+
+function occurrenceOn(series: Event, date: LocalDate): Occurrence {
+  const { starts, ends, zone } = series;
+  const nights = (Date.parse(ends.slice(0, 10)) - Date.parse(starts.slice(0, 10))) / DAY_MS;
+  const planned = timesOf(date + starts.slice(10), daysAfter(date, nights) + ends.slice(10), zone);
+  const override = series.overrides[date];
+  const isMoved = override?.status === "moved";
+  const times = isMoved ? timesOf(override.start, override.end, zone) : planned;
+  return {
+    id: `${series.slug}-${date}`,
+    event: override ? eventWith(series, override) : series,
+    status: isMoved ? "confirmed" : (override?.status ?? series.status),
+    starts: times.starts,
+    ends: times.ends,
+    closes: times.starts - series.closesHoursBefore * HOUR_MS,
+    previousStarts: isMoved ? planned.starts : null,
+    reason: override?.reason ?? null,
+    updated: Math.max(series.updated, override?.updated ?? 0),
+  };
+}
+
+function eventWith(event: Event, override: Override): Event {
+  const { venue = event.venue, theme = event.theme, host = event.host, signUp = event.signUp } = override;
+  const textsIn = (locale: Locale) => [locale, { ...event.texts[locale], ...override.texts?.[locale] }];
+  return { ...event, venue, theme, host, signUp, texts: Object.fromEntries(localesOf(event).map(textsIn)) };
+}
+
+/** A start that is skipped by clocks can fall after the end; then the planned duration counts. */
+function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
+  const first = instantOf(starts, zone);
+  const last = instantOf(ends, zone);
+  return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };
+}
+
+/** True if the venue is that of the other dates of the event. */
+export function hasUsualVenue({ event }: Occurrence, events: readonly Event[]): boolean {
+  return events.some(({ slug, venue }) => slug === event.slug && venue === event.venue);
 }

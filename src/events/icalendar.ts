@@ -1,12 +1,18 @@
+/** RFC 5545 §3.6–3.8, RFC 7986 §5. */
+
 import { createEvents, type EventAttributes } from "ics";
+import type { City } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import type { Locale, Translate } from "../text/locale.js";
-import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-clock.js";
+import type { Site } from "../site.js";
+import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
+import { DAY_MS, daysAfter, instantOf, isoAt, MINUTE_MS, monthsAfter, offsetAt } from "../text/wall-clock.js";
+import type { Filter } from "./agenda.js";
 import { takesPlace } from "./event.js";
-import type { ApiEvent } from "./record-schema.js";
+import { type ApiEvent, recordOf } from "./record.js";
 import { audienceInWords, factInWords, placeInWords } from "./words.js";
 
-/** RFC 5545 §3.6–3.8, RFC 7986 §5. */
+const DAYS_BACK = 90;
+const MONTHS_AHEAD = 12;
 
 export interface Calendar {
   readonly locale: Locale;
@@ -18,37 +24,70 @@ export interface Calendar {
   readonly organizer?: { readonly name: string; readonly email: string };
 }
 
-/** A postponed event is not CANCELLED, because Google removes those. */
-const ICALENDAR_STATUSES = {
-  confirmed: "CONFIRMED",
-  tentative: "TENTATIVE",
-  postponed: "TENTATIVE",
-  cancelled: "CANCELLED",
-} as const; // §3.8.1.11
+interface Feed {
+  readonly name: string;
+  readonly description: string;
+  readonly zone: string;
+  /** A feed without events describes its zone from this year on. */
+  readonly year: number;
+}
 
-/** A feed without events has a VTIMEZONE from `year` on, because §3.6 requires a component. */
-type Feed = Readonly<Record<"name" | "description" | "zone", string> & Record<"year", number>>;
+/** To subscribe to: the dates of a city, or of all. */
+export function feedOfDates(city: City | undefined, filter: Filter, site: Site): string {
+  const { agenda } = site.snapshot();
+  const from = daysAfter(agenda.today, -DAYS_BACK);
+  const to = monthsAfter(agenda.today, MONTHS_AHEAD);
+  const occurrences = agenda.search({ ...filter, city: city?.slug }, agenda.window(site.clock(), from, to)!);
 
-/** Throws if `ics` rejects an event, and RangeError for an unknown zone of an empty calendar. */
+  const { organisation } = site.library;
+  const locale = filter.locale ?? defaultLocale;
+  const t = site.getFixedT(locale);
+  const name = filter.concept ? conceptOfCode(filter.concept).name : organisation.name;
+  const names = { name, city: city?.names[locale] ?? "" };
+  return icalendar({
+    feed: {
+      name: city ? t("events:calendar.name", names) : name,
+      description: t(city ? "events:calendar.description" : "events:calendar.allDescription", names),
+      zone: city?.zone ?? organisation.timezone,
+      year: Number(agenda.today.slice(0, 4)),
+    },
+    locale,
+    t,
+    events: occurrences.map((occurrence) => recordOf(occurrence, locale, site)),
+  });
+}
+
+/**
+ * `ics` writes the events; here is added what it cannot write:
+ * - the name, description, zone and refresh interval of a feed (RFC 7986 §5); a file or mail has no X-PUBLISHED-TTL;
+ * - in a feed without events a VTIMEZONE, because a calendar must have a component (§3.6);
+ * - DESCRIPTION, which takes `ics` 4 ms each, and URL, of which it rejects some hosts (§3.8.1.5, §3.8.4.6);
+ * - folds after 75 octets, where `ics` counts characters (§3.1).
+ *
+ * Throws if `ics` rejects an event, and RangeError for an unknown zone of a feed without events.
+ */
 export function icalendar({ feed, locale, t, events, organizer }: Calendar): string {
-  const { error, value } = createEvents(
-    events.map((event) => ({ ...attributesOf(event, t), ...(organizer && { organizer }) })),
-    { productId: `-//for-commerce//calendar//${locale.toUpperCase()}`, method: organizer ? "PUBLISH" : "" },
-  );
+  const productId = `-//for-commerce//calendar//${locale.toUpperCase()}`;
+  const attributes = events.map((event) => attributesOf(event, organizer, t));
+  const { error, value } = createEvents(attributes, { productId, method: organizer ? "PUBLISH" : "" });
   if (error) throw error;
 
-  // Added here, because `ics` cannot write them: the properties of a feed (RFC 7986 §5), URLs of every host, lines
-  // folded by octets, and descriptions in less than 4 ms.
-  const remaining = events.values();
-  const lines = value!.split("\r\n").flatMap((line) => {
-    if (line.startsWith("X-PUBLISHED-TTL:")) return feed ? [line, ...feedLines(feed, events)] : [];
-    if (line === "END:VEVENT") return [...propertiesLeftOut(remaining.next().value!, t), line];
-    return line;
-  });
+  const lines: string[] = [];
+  let index = 0;
+  for (const line of value!.split("\r\n")) {
+    if (line.startsWith("X-PUBLISHED-TTL:")) {
+      if (!feed) continue;
+      lines.push(line, ...feedProperties(feed));
+      if (events.length === 0) lines.push(...vtimezone(feed.zone, feed.year));
+    } else if (line === "END:VEVENT") {
+      lines.push(...eventProperties(events[index]!, t), line);
+      index += 1;
+    } else lines.push(line);
+  }
   return lines.map(folded).join("\r\n");
 }
 
-function feedLines({ name, description, zone, year }: Feed, events: readonly ApiEvent[]): string[] {
+function feedProperties({ name, description, zone }: Feed): string[] {
   return [
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
@@ -56,15 +95,13 @@ function feedLines({ name, description, zone, year }: Feed, events: readonly Api
     `X-WR-CALDESC:${escapeText(description)}`,
     `X-WR-TIMEZONE:${escapeText(zone)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-    ...(events.length === 0 ? vtimezone(zone, year) : []),
   ];
 }
 
-function propertiesLeftOut(event: ApiEvent, t: Translate): string[] {
-  const { description, host, language, url } = event;
-  const facts = [factInWords("host", host?.name, t), factInWords("language", language, t)];
-  const text = [description, ...facts, `${audienceInWords(event, t)}.`, url].filter(Boolean).join("\n\n");
-  return [`DESCRIPTION:${escapeText(text)}`, `URL:${new URL(url).href}`];
+function eventProperties(event: ApiEvent, t: Translate): string[] {
+  const facts = [factInWords("host", event.host?.name, t), factInWords("language", event.language, t)];
+  const paragraphs = [event.description, ...facts, `${audienceInWords(event, t)}.`, event.url];
+  return [`DESCRIPTION:${escapeText(paragraphs.filter(Boolean).join("\n\n"))}`, `URL:${new URL(event.url).href}`];
 }
 
 /** At most 75 octets a line, without splitting a character (§3.1). */
@@ -77,68 +114,77 @@ function folded(line: string): string {
 }
 
 /** §3.3.11 (TEXT) */
-const escapeText = (text: string) =>
-  cleanText(text)
+function escapeText(text: string): string {
+  return cleanText(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
+}
 
 /** Every line end becomes a newline (UTS 18 RL1.6), each character that TEXT cannot hold U+FFFD. */
 function cleanText(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n").replace(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, "\ufffd");
 }
 
+/** §3.8.1.11. A postponed event is not CANCELLED, because Google removes those. */
+const statuses = {
+  confirmed: "CONFIRMED",
+  tentative: "TENTATIVE",
+  postponed: "TENTATIVE",
+  cancelled: "CANCELLED",
+} as const;
+
 /** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
-function attributesOf(event: ApiEvent, t: Translate): EventAttributes & { timestamp: number } {
-  const { title, venue } = event;
-  const isHeld = takesPlace(event);
+function attributesOf(event: ApiEvent, organizer: Calendar["organizer"], t: Translate) {
+  const { status, title, venue } = event;
   const updated = Date.parse(event.updatedAt);
-  const hasPlace = venue && venue.latitude !== null && venue.longitude !== null;
-  const rounded = (degrees: number) => Number(degrees.toFixed(6)); // §3.8.1.6
-  return {
+  const attributes: EventAttributes & { timestamp: number } = {
     uid: escapeText(event.uid),
     timestamp: updated,
     lastModified: updated,
     sequence: event.sequence,
     start: Date.parse(event.startsAt),
     end: Date.parse(event.endsAt),
-    title: cleanText(isHeld ? title : t(`events:calendar.${event.status}`, { title })),
+    title: cleanText(takesPlace(event) ? title : t(`events:calendar.${status}`, { title })),
     location: cleanText(venue ? placeInWords(venue) : t("events:board.online")),
-    ...(hasPlace && { geo: { lat: rounded(venue.latitude!), lon: rounded(venue.longitude!) } }),
     categories: [conceptOfCode(event.concept).name],
-    status: ICALENDAR_STATUSES[event.status],
-    transp: isHeld ? "OPAQUE" : "TRANSPARENT",
+    status: statuses[status],
+    transp: takesPlace(event) ? "OPAQUE" : "TRANSPARENT",
   };
+  if (organizer) attributes.organizer = organizer;
+  if (venue && venue.latitude !== null && venue.longitude !== null)
+    attributes.geo = { lat: Number(venue.latitude.toFixed(6)), lon: Number(venue.longitude.toFixed(6)) }; // §3.8.1.6
+  return attributes;
 }
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** RFC 5545 §3.6.5, for this year and the next; throws RangeError for a zone that Intl does not know. */
-export function vtimezone(zone: string, year: number): string[] {
+function vtimezone(zone: string, year: number): string[] {
   const start = instantOf(`${year}-01-01T00:00`, zone);
   const end = instantOf(`${year + 2}-01-01T00:00`, zone);
   const changes = [start];
-  for (let instant = start; instant < end; ) {
-    const isOnThisDay = offsetAt(instant, zone) !== offsetAt(instant + DAY_MS, zone);
-    instant += isOnThisDay ? QUARTER_MS : DAY_MS; // clocks change at whole quarters of an hour
-    if (offsetAt(instant, zone) !== offsetAt(instant - QUARTER_MS, zone)) changes.push(instant);
+  for (let day = start; day < end; day += DAY_MS) {
+    if (offsetAt(day, zone) === offsetAt(day + DAY_MS, zone)) continue;
+    let change = day + QUARTER_MS; // clocks change at whole quarters of an hour
+    while (offsetAt(change, zone) === offsetAt(day, zone)) change += QUARTER_MS;
+    changes.push(change);
   }
-  const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));
 
-  const observances = changes.flatMap((instant) => {
-    const before = utcOffset(isoAt(instant - QUARTER_MS, zone));
-    const after = utcOffset(isoAt(instant, zone));
-    const shownBefore = new Date(instant + offsetAt(instant - QUARTER_MS, zone)).toISOString();
-    const kind = offsetAt(instant, zone) === standard ? "STANDARD" : "DAYLIGHT";
-    return [
+  const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));
+  const lines = ["BEGIN:VTIMEZONE", `TZID:${zone}`];
+  for (const change of changes) {
+    const kind = offsetAt(change, zone) === standard ? "STANDARD" : "DAYLIGHT";
+    const shownBefore = new Date(change + offsetAt(change - QUARTER_MS, zone)).toISOString();
+    lines.push(
       `BEGIN:${kind}`,
       `DTSTART:${shownBefore.slice(0, 19).replace(/[-:]/g, "")}`,
-      `TZOFFSETFROM:${before}`,
-      `TZOFFSETTO:${after}`,
+      `TZOFFSETFROM:${utcOffset(change - QUARTER_MS, zone)}`,
+      `TZOFFSETTO:${utcOffset(change, zone)}`,
       `END:${kind}`,
-    ];
-  });
-  return ["BEGIN:VTIMEZONE", `TZID:${zone}`, ...observances, "END:VTIMEZONE"];
+    );
+  }
+  return [...lines, "END:VTIMEZONE"];
 }
 
 /** `+0100`, `-0330` (§3.3.14) */
-const utcOffset = (iso: string) => iso.slice(-6).replace(":", "");
+const utcOffset = (instant: number, zone: string) => isoAt(instant, zone).slice(-6).replace(":", "");

@@ -1,12 +1,77 @@
+import * as z from "zod";
+import { conceptCodes } from "../addresses/concepts.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
-import { moneyInWords, whenInWords } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
-import { isoAt, MINUTE_MS } from "../text/wall-clock.js";
-import { localesOf, type Occurrence, signUpOf } from "./event.js";
-import type { EventRecord } from "./record-schema.js";
+import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
+import { type Locale, locales } from "../text/locale.js";
+import { dateAt, daysAfter, isoAt, MINUTE_MS } from "../text/wall-clock.js";
+import { attendances, audiences, localesOf, type Occurrence, signUpOf, signUps } from "./event.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
+
+const instant = z.iso.datetime({ offset: true });
+const price = z.object({ amount: z.number(), currency: z.string().length(3), text: z.string() });
+const venue = z.object({
+  name: z.string(),
+  address: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  city: z.string(),
+  country: z.string().length(2),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+
+/** Contract §3; every key is always present, null where there is no value. */
+export const apiEvent = z.strictObject({
+  id: z.string(),
+  uid: z
+    .string()
+    .describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language and on every domain."),
+  concept: z.enum(conceptCodes),
+  city: z.string(),
+  cityName: z.string(),
+  locale: z.enum(locales).describe("The language of the texts."),
+  locales: z.array(z.enum(locales)).describe("All languages that it has texts in."),
+  title: z.string(),
+  summary: z.string(),
+  description: z
+    .string()
+    .describe("Plain text. If the date was moved, cancelled or postponed, it begins with the change and the reason."),
+  status: z.enum(["confirmed", "tentative", "cancelled", "postponed"]),
+  startsAt: instant,
+  endsAt: instant,
+  timezone: z.string(),
+  dateText: z.string().describe("Date and times in words."),
+  recurring: z.boolean(),
+  recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
+  previousStartsAt: instant.nullable().describe("The start before it was moved."),
+  audience: z
+    .enum(audiences)
+    .describe("`open`: anyone may come; `application`: seats are applied for; `members`: members of Commerce Commons."),
+  signUp: z
+    .enum(signUps)
+    .nullable()
+    .describe("`closed`: sign-up is over; null where nobody signs up, or it does not take place."),
+  theme: z.string().nullable().describe("What it is about."),
+  host: z.object({ name: z.string(), role: z.string().nullable() }).nullable(),
+  language: z.string().nullable().describe("The languages that people speak there, in words."),
+  attendance: z.enum(attendances),
+  venue: venue.nullable(),
+  price: price.nullable().describe("Null if nothing is paid on the day: it is free, or part of the membership."),
+  url: z.url(),
+  actionUrl: z
+    .url()
+    .nullable()
+    .describe("The page to sign up, apply or join, for this event; null unless `signUp` is `open`."),
+  calendarUrl: z.url().describe("The calendar of its city."),
+  sequence: z.int().nonnegative().describe("Increases with every change (RFC 5545 §3.8.7.4)."),
+  updatedAt: z.iso.datetime(),
+});
+
+export type ApiEvent = z.infer<typeof apiEvent>;
+
+/** `path` and `actionPath` are `url` and `actionUrl` without the origin, for links of the site itself. */
+export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string | null }>;
 
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
@@ -91,4 +156,21 @@ function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page
   const hasForm = page(action, locale).form !== null;
   if (action === "dates") return addresses.occurrencePath(id, locale) + (hasForm ? "#form" : "");
   return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
+}
+
+/**
+ * Says who mails the address or the link after a sign-up at `time`, and by when; members get it once their membership
+ * has been checked. Empty if the address is public.
+ */
+export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
+  const { audience, startsAt, timezone, venue } = record;
+  if (venue?.address) return "";
+  const t = site.getFixedT(locale);
+  if (audience === "members") return t(`forms:receipt.later.${venue ? "address" : "link"}ToMembers`);
+  const { daysBefore, from } = site.library.organisation.addressMail;
+  const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
+  const what = venue ? "address" : "link";
+  const when = dateAt(time, timezone) > lastDay ? "Soon" : "By";
+  const date = weekdayAndDay(lastDay, locale);
+  return t(`forms:receipt.later.${what}${when}`, { from: from[locale], date });
 }

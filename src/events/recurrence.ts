@@ -1,36 +1,85 @@
 /** RFC 5545 §3.3.10 on calendar dates; weeks begin on Monday, and dates that do not exist (31 April) are skipped. */
-import { DAY_MS, type LocalDate, weekdayOf } from "../text/wall-clock.js";
+import * as z from "zod";
+import { DAY_MS, isLocalDate, type LocalDate } from "../text/wall-clock.js";
 
-export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
+const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
+const whole = (pattern: RegExp, min: number, max: number) =>
+  z.string().regex(pattern).transform(Number).pipe(z.number().min(min).max(max));
 
-export interface Rule {
-  readonly frequency: (typeof frequencies)[number];
-  readonly interval: number;
-  readonly byMonth?: readonly number[] | undefined;
-  /** 1 to 31, or -1 (the last) to -5. */
-  readonly byMonthDay?: readonly number[] | undefined;
-  readonly byDay?: readonly WeekdayInMonth[] | undefined;
-  readonly until?: LocalDate | undefined;
-  readonly count?: number | undefined;
-}
+/** No item appears twice, as 2 and 02 would. */
+const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(item))
+    .refine((items) => new Set(items.map((item) => JSON.stringify(item))).size === items.length, "repeats an item");
 
-export interface WeekdayInMonth {
-  readonly weekday: (typeof weekdays)[number];
-  /** 1 (the first of the month) to 5, or -1 (the last) to -5; 0 in a weekly rule. */
-  readonly position: number;
-}
+/** Monday is 0. Its position in the month is 1 to 5, or -1 (the last) to -5; 0 in weekly rules, which have none. */
+const weekdayInMonth = z
+  .string()
+  .regex(/^(?:[+-]?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)$/)
+  .transform((text) => ({ weekday: weekdays.indexOf(text.slice(-2)), position: Number(text.slice(0, -2)) }));
+
+const compactDate = z
+  .string()
+  .regex(/^\d{8}$/)
+  .transform((text): LocalDate => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
+  .refine(isLocalDate);
+
+const parts = z.object({
+  FREQ: z.enum(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]),
+  INTERVAL: whole(/^\d+$/, 1, 1000).default(1),
+  BYMONTH: listOf(whole(/^\d+$/, 1, 12)).optional(),
+  /** -1 is the last day of the month. */
+  BYMONTHDAY: listOf(whole(/^(?:\+?\d+|-[1-5])$/, -5, 31).refine(Boolean)).optional(),
+  BYDAY: listOf(weekdayInMonth).optional(),
+  UNTIL: compactDate.optional(),
+  COUNT: whole(/^\d+$/, 2, 10_000).optional(),
+});
+
+const rule = parts.superRefine(({ FREQ, BYMONTH, BYMONTHDAY, BYDAY, UNTIL, COUNT }, context) => {
+  const inMonths = FREQ === "MONTHLY" || FREQ === "YEARLY";
+  if (UNTIL && COUNT) context.addIssue("UNTIL and COUNT exclude each other");
+  if (BYMONTHDAY && (!inMonths || BYDAY))
+    context.addIssue("BYMONTHDAY stands in monthly and yearly rules without BYDAY");
+  if (BYDAY && FREQ === "DAILY") context.addIssue("BYDAY does not stand in a daily rule: a weekly one says the same");
+  if (BYDAY?.some(({ position }) => inMonths !== (position !== 0)))
+    context.addIssue("BYDAY has a position, as in 1TH, in monthly and yearly rules, and none in weekly ones");
+  if (FREQ === "YEARLY" && (BYDAY || BYMONTHDAY) && !BYMONTH)
+    context.addIssue("a yearly rule with BYDAY or BYMONTHDAY names its months in BYMONTH");
+});
+
+export type Rule = z.infer<typeof rule>;
+
+/** Reads `FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4`. */
+export const recurrence = z.string().transform((text, context) => {
+  const given: Record<string, string> = {};
+  for (const part of text.split(";")) {
+    const [, name = "", value = ""] = /^([A-Z]+)=([^=]+)$/.exec(part) ?? [];
+    if (!Object.hasOwn(parts.shape, name) || Object.hasOwn(given, name))
+      context.addIssue(`"${part}" is given twice, or none of ${Object.keys(parts.shape).join(", ")}`);
+    given[name] = value;
+  }
+  const { data, error } = rule.safeParse(given);
+  for (const { path, message } of error?.issues ?? []) {
+    const [name] = path;
+    context.addIssue(name === undefined ? message : `${String(name)} cannot be read: ${message}`);
+  }
+  return data ? { text, rule: data } : z.NEVER;
+});
+
+export type Recurrence = z.infer<typeof recurrence>;
 
 /** Includes `from` and `to`. Weekday, day and month are those of `start` if the rule names none. */
 export function datesOf(rule: Rule, start: LocalDate, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = new Date(start);
-  const last = new Date(rule.until !== undefined && rule.until < to ? rule.until : to);
+  const last = new Date(rule.UNTIL !== undefined && rule.UNTIL < to ? rule.UNTIL : to);
   const dates: LocalDate[] = [];
   let count = 0;
   // Days before the window matter only if they are counted.
-  const day = new Date(rule.count === undefined && from > start ? from : start);
-  for (; day <= last && count !== rule.count; day.setUTCDate(day.getUTCDate() + 1)) {
+  const day = new Date(rule.COUNT === undefined && from > start ? from : start);
+  for (; day <= last && count !== rule.COUNT; day.setUTCDate(day.getUTCDate() + 1)) {
     if (!isOnRule(rule, first, day)) continue;
     const date = day.toISOString().slice(0, 10);
     if (date >= from) dates.push(date);
@@ -39,37 +88,28 @@ export function datesOf(rule: Rule, start: LocalDate, from: LocalDate, to: Local
   return dates;
 }
 
-function isOnRule({ frequency, interval, byMonth, byMonthDay, byDay }: Rule, start: Date, date: Date): boolean {
-  if ((periodOf(date, frequency) - periodOf(start, frequency)) % interval !== 0) return false;
+function isOnRule({ FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY }: Rule, start: Date, date: Date): boolean {
+  if ((periodOf(date, FREQ) - periodOf(start, FREQ)) % INTERVAL !== 0) return false;
   const month = date.getUTCMonth();
-  if (byMonth ? !byMonth.includes(month + 1) : frequency === "YEARLY" && month !== start.getUTCMonth()) return false;
-  if (frequency === "DAILY") return true;
+  if (BYMONTH ? !BYMONTH.includes(month + 1) : FREQ === "YEARLY" && month !== start.getUTCMonth()) return false;
+  if (FREQ === "DAILY") return true;
 
-  const weekday = weekdays[(date.getUTCDay() + 6) % 7];
-  if (byDay && !byDay.some((each) => each.weekday === weekday)) return false;
-  if (frequency === "WEEKLY") return byDay !== undefined || date.getUTCDay() === start.getUTCDay();
+  const weekday = (date.getUTCDay() + 6) % 7;
+  if (BYDAY && !BYDAY.some((each) => each.weekday === weekday)) return false;
+  if (FREQ === "WEEKLY") return BYDAY !== undefined || date.getUTCDay() === start.getUTCDay();
 
   const day = date.getUTCDate();
   const fromEnd = day - 1 - new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  if (!byDay) return (byMonthDay ?? [start.getUTCDate()]).some((each) => each === day || each === fromEnd);
+  if (!BYDAY) return (BYMONTHDAY ?? [start.getUTCDate()]).some((each) => each === day || each === fromEnd);
   const positions = [Math.ceil(day / 7), Math.floor(fromEnd / 7)];
-  return byDay.some((each) => each.weekday === weekday && positions.includes(each.position));
+  return BYDAY.some((each) => each.weekday === weekday && positions.includes(each.position));
 }
 
 /** 1 January 1970 was a Thursday. */
-function periodOf(date: Date, frequency: Rule["frequency"]): number {
+function periodOf(date: Date, frequency: Rule["FREQ"]): number {
   const days = date.getTime() / DAY_MS;
   if (frequency === "DAILY") return days;
   if (frequency === "WEEKLY") return Math.floor((days + 3) / 7);
   const year = date.getUTCFullYear();
   return frequency === "MONTHLY" ? year * 12 + date.getUTCMonth() : year;
-}
-
-export function weekdaysOf({ byDay }: Rule, start: LocalDate): number[] {
-  const days = byDay?.map(({ weekday }) => weekdays.indexOf(weekday)) ?? [weekdayOf(start)];
-  return days.sort((a, b) => a - b);
-}
-
-export function monthsOf({ byMonth }: Rule, start: LocalDate): number[] {
-  return [...(byMonth ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
 }

@@ -1,4 +1,3 @@
-import type { Site } from "../site.js";
 import {
   dateInWords,
   dayAndMonth,
@@ -9,10 +8,9 @@ import {
   weekdayName,
 } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
-import { dateAt, daysAfter, isLocalDate, type LocalDate } from "../text/wall-clock.js";
+import { isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
 import type { Audience, Occurrence } from "./event.js";
-import type { EventRecord } from "./record-schema.js";
-import { monthsOf, type Rule, weekdays, weekdaysOf } from "./recurrence.js";
+import type { Rule } from "./recurrence.js";
 
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
   `${title}, ${dateText}`;
@@ -60,14 +58,14 @@ const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** "first Thursday of every month, except January and July" */
 export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
   const text = ruleWithoutEnd(rule, start, locale, t);
-  if (rule.until) return t("events:rule.until", { rule: text, date: dateInWords(rule.until, locale) });
-  return rule.count ? t("events:rule.count", { rule: text, count: rule.count }) : text;
+  if (rule.UNTIL) return t("events:rule.until", { rule: text, date: dateInWords(rule.UNTIL, locale) });
+  return rule.COUNT ? t("events:rule.count", { rule: text, count: rule.COUNT }) : text;
 }
 
 function ruleWithoutEnd(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
-  const { frequency, interval, byMonth, byDay } = rule;
-  const step = ["one", "two"][interval - 1] ?? "more";
-  const every = (days: string) => t(`events:every.${frequency}.${step}`, { interval, days });
+  const { FREQ, INTERVAL, BYMONTH, BYDAY } = rule;
+  const step = ["one", "two"][INTERVAL - 1] ?? "more";
+  const every = (days: string) => t(`events:every.${FREQ}.${step}`, { interval: INTERVAL, days });
   const namesOf = (months: readonly number[]) => {
     const names = months.map((month) => monthName(month, locale));
     return listInWords(names, locale);
@@ -77,15 +75,15 @@ function ruleWithoutEnd(rule: Rule, start: LocalDate, locale: Locale, t: Transla
   const otherMonths = ALL_MONTHS.filter((month) => !months.includes(month));
   const daysOfMonths = t("events:rule.daysOfMonths", { days, months: namesOf(months) });
 
-  if (frequency === "YEARLY") return every(byDay ? daysOfMonths : days);
-  if (!byMonth || otherMonths.length === 0) return every(days);
+  if (FREQ === "YEARLY") return every(BYDAY ? daysOfMonths : days);
+  if (!BYMONTH || otherMonths.length === 0) return every(days);
   if (otherMonths.length <= 5) return t("events:rule.except", { rule: every(days), months: namesOf(otherMonths) });
-  if (frequency === "MONTHLY" && interval === 1) return daysOfMonths;
+  if (FREQ === "MONTHLY" && INTERVAL === 1) return daysOfMonths;
   return t("events:rule.only", { rule: every(days), months: namesOf(months) });
 }
 
 function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string[] {
-  const { frequency, byDay, byMonthDay } = rule;
+  const { FREQ, BYDAY, BYMONTHDAY } = rule;
   const positioned = (position: number, weekday: string) => {
     const side = position > 0 ? "fromStart" : "fromEnd";
     const number = Math.abs(position);
@@ -93,11 +91,10 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate)
   };
   const lastDay = (day: number) => positioned(day, t("events:rule.dayNoun"));
 
-  if (frequency === "WEEKLY") return weekdaysOf(rule, start).map((day) => weekdayName(day, locale));
-  if (byDay)
-    return byDay.map(({ weekday, position }) => positioned(position, weekdayName(weekdays.indexOf(weekday), locale)));
-  const days = byMonthDay ?? [Number(start.slice(8))];
-  if (frequency !== "YEARLY") return days.map((day) => (day > 0 ? t("events:rule.day", { day }) : lastDay(day)));
+  if (FREQ === "WEEKLY") return weekdaysOf(rule, start).map((day) => weekdayName(day, locale));
+  if (BYDAY) return BYDAY.map((day) => positioned(day.position, weekdayName(day.weekday, locale)));
+  const days = BYMONTHDAY ?? [Number(start.slice(8))];
+  if (FREQ !== "YEARLY") return days.map((day) => (day > 0 ? t("events:rule.day", { day }) : lastDay(day)));
   return monthsOf(rule, start).flatMap((month) =>
     days.flatMap((day) => {
       if (day < 0) return t("events:rule.daysOfMonths", { days: lastDay(day), months: monthName(month, locale) });
@@ -107,19 +104,12 @@ function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate)
   );
 }
 
-/**
- * Says who mails the address or the link after a sign-up at `time`, and by when; members get it once their membership
- * has been checked. Empty if the address is public.
- */
-export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
-  const { audience, startsAt, timezone, venue } = record;
-  if (venue?.address) return "";
-  const t = site.getFixedT(locale);
-  if (audience === "members") return t(`forms:receipt.later.${venue ? "address" : "link"}ToMembers`);
-  const { daysBefore, from } = site.library.organisation.addressMail;
-  const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
-  const what = venue ? "address" : "link";
-  const when = dateAt(time, timezone) > lastDay ? "Soon" : "By";
-  const date = weekdayAndDay(lastDay, locale);
-  return t(`forms:receipt.later.${what}${when}`, { from: from[locale], date });
+/** 0 is Monday. */
+function weekdaysOf({ BYDAY }: Rule, start: LocalDate): number[] {
+  const days = BYDAY?.map(({ weekday }) => weekday) ?? [weekdayOf(start)];
+  return days.sort((a, b) => a - b);
+}
+
+function monthsOf({ BYMONTH }: Rule, start: LocalDate): number[] {
+  return [...(BYMONTH ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
 }

@@ -3,10 +3,10 @@ import { confirmationQuery, eventFilePath, type PageName } from "../addresses/pa
 import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/organisation.js";
 import { upcoming } from "../events/agenda.js";
+import { googleCalendarUrl } from "../events/board.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import { googleCalendarUrl } from "../events/outside-links.js";
-import type { EventRecord } from "../events/record-schema.js";
-import { addressMailInWords, changeInWords, eventInWords, signedUpInWords } from "../events/words.js";
+import { addressMailInWords, type EventRecord, recordOf } from "../events/record.js";
+import { changeInWords, eventInWords, signedUpInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import { shortTimes, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
@@ -101,19 +101,19 @@ function fieldsWith(dates: readonly EventRecord[], form: Form, locale: Locale, {
 /** The dates of the form's page to which it can be sent. */
 function openDates({ fields, page }: Form, locale: Locale, site: Site): EventRecord[] {
   if (!fields.some(({ optionsFrom }) => optionsFrom === "dates")) return [];
-  const { clock, library, recordOf, snapshot } = site;
+  const { clock, library, snapshot } = site;
   const filter = { ...eventsListedOn(page, library.cities), locale };
   const occurrences = snapshot().agenda.search(filter, { endsAfter: clock(), startsBefore: Infinity });
-  return occurrences.map((occurrence) => recordOf(occurrence, locale)).filter(({ signUp }) => signUp === "open");
+  return occurrences.map((occurrence) => recordOf(occurrence, locale, site)).filter(({ signUp }) => signUp === "open");
 }
 
 /** The page after a form was stored. `occurrence` is the date that it is about. */
 export function presentConfirmation(form: FormName, locale: Locale, site: Site, occurrence?: Occurrence) {
-  const { library, recordOf } = site;
+  const { library } = site;
   const { occurrencePath, pathTo } = library.addresses;
   const { page } = forms[form];
   const isOnDates = "onDates" in forms[form];
-  const record = occurrence && recordOf(occurrence, locale);
+  const record = occurrence && recordOf(occurrence, locale, site);
   const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
   const { ask, form: texts } = library.page(page, locale);
   const { thanks } = texts!;
@@ -151,7 +151,7 @@ const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path
 
 /** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
 export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
-  const record = site.recordOf(occurrence, locale);
+  const record = recordOf(occurrence, locale, site);
   const isOpen = hasOwnForm(record);
   if (!isOpen && !state) return undefined;
   const path = site.library.addresses.occurrencePath(occurrence.id, locale);
@@ -162,9 +162,9 @@ export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: 
 }
 
 /** Why the form of the date cannot be sent; undefined while it can. */
-export function whyClosed(occurrence: Occurrence, locale: Locale, { getFixedT, recordOf }: Site): string | undefined {
-  const t = getFixedT(locale);
-  const record = recordOf(occurrence, locale);
+export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): string | undefined {
+  const t = site.getFixedT(locale);
+  const record = recordOf(occurrence, locale, site);
   if (hasOwnForm(record)) return undefined;
   if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
   if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
@@ -192,6 +192,6 @@ function alternativesTo({ event }: Occurrence, locale: Locale, site: Site): Even
     Number(other.event.concept === event.concept) + Number(other.event.city === event.city);
   const dates = upcoming({ audience: event.audience, locale }, site);
   const likestFirst = dates.toSorted((one, other) => likeness(other) - likeness(one));
-  const records = likestFirst.map((other) => site.recordOf(other, locale));
+  const records = likestFirst.map((other) => recordOf(other, locale, site));
   return records.filter(hasOwnForm).slice(0, MAX_ALTERNATIVES);
 }

@@ -1,4 +1,4 @@
-import type { EventRecord } from "../events/record-schema.js";
+import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { eventField, type Field, type FormName, forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
@@ -40,9 +40,9 @@ export function eventIn(answers: readonly FieldAnswer[]): EventRecord | undefine
   return answers.find(({ event }) => event)?.event;
 }
 
-export function eventById(id: string, locale: Locale, { snapshot, recordOf }: Site): EventRecord | undefined {
-  const occurrence = snapshot().agenda.occurrence(id);
-  return occurrence && recordOf(occurrence, locale);
+export function eventById(id: string, locale: Locale, site: Site): EventRecord | undefined {
+  const occurrence = site.snapshot().agenda.occurrence(id);
+  return occurrence && recordOf(occurrence, locale, site);
 }
 
 /** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */

@@ -2,10 +2,9 @@
 import { sections } from "../addresses/sections.js";
 import { linkedText } from "../content/markdown.js";
 import { dataController } from "../content/organisation.js";
-import { hasCalendarFile, type Occurrence, takesPlace } from "../events/event.js";
+import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
-import { hasUsualVenue } from "../events/occurrences.js";
-import type { EventRecord } from "../events/record-schema.js";
+import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, signedUpInWords } from "../events/words.js";
 import { forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
@@ -61,7 +60,7 @@ export function receiptMail(submission: Submission, site: Site) {
 export function eventNotice(submission: Submission, occurrence: Occurrence, site: Site) {
   const { form, locale } = submission;
   const t = site.getFixedT(locale);
-  const event = site.recordOf(occurrence, locale);
+  const event = recordOf(occurrence, locale, site);
   const news = newsOf(occurrence, site);
   const date = dateInWords(event.startsAt.slice(0, 10), locale);
   const subject = t(`forms:notice.${news}`, { title: event.title, date });

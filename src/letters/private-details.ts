@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
-import { type Event, type Occurrence, takesPlace } from "../events/event.js";
-import { hasUsualVenue, ruleDates } from "../events/occurrences.js";
-import type { EventRecord } from "../events/record-schema.js";
-import { addressMailInWords, placeInWords } from "../events/words.js";
+import { type Event, hasUsualVenue, type Occurrence, ruleDates, takesPlace } from "../events/event.js";
+import { addressMailInWords, type EventRecord } from "../events/record.js";
+import { placeInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { locales } from "../text/locale.js";

@@ -1,4 +1,4 @@
-import type { EventRecord } from "../events/record-schema.js";
+import type { EventRecord } from "../events/record.js";
 import type { Site } from "../site.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import { escapeMarkdown } from "../text/escaping.js";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { localePath, paths } from "../addresses/paths.js";
 import { chatAnswer, MAX_QUESTION_CHARACTERS } from "../assistant/chat-request.js";
 import { schemaOptions } from "../documents/openapi.js";
-import { eventLocaleQuery, eventQuery } from "../events/query.js";
+import { eventLocaleQuery, eventQuery } from "../events/api.js";
 import { problemFromIssue } from "../http/query.js";
 import { defaultLocale, localeOfTag, locales, type Translate } from "../text/locale.js";
 import { isBlank, sanitizeText } from "../text/plain-text.js";

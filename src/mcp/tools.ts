@@ -4,8 +4,8 @@ import { cityBySpelling } from "../addresses/cities.js";
 import { answerJson } from "../assistant/answer-formats.js";
 import { ASK_TOOL } from "../assistant/chat-request.js";
 import type { AnswerRequest } from "../assistant/request-and-answer.js";
-import { apiEventOf, findEvent, presentEventList } from "../events/api.js";
-import { eventAnswer, eventList } from "../events/record-schema.js";
+import { apiEventOf, eventAnswer, eventList, findEvent, presentEventList } from "../events/api.js";
+import { recordOf } from "../events/record.js";
 import { pageAt, summaryOf } from "../pages/find.js";
 import { markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
@@ -21,7 +21,7 @@ export type Caller = Pick<AnswerRequest, "client" | "signal">;
 class ToolError extends Error {}
 
 export function createTools(site: Site) {
-  const { config, dialogue, knowledge, library, logger, recordOf, search } = site;
+  const { config, dialogue, knowledge, library, logger, search } = site;
   const { baseUrl } = config;
   const { cities, citySlugs } = library;
   const t = site.getFixedT(defaultLocale);
@@ -66,7 +66,7 @@ export function createTools(site: Site) {
         const { passages } = await find(query, locale);
         const { answer, events } = (await knowledge()).lookUp(query, locale);
         const likely = answer.kind === "answered" ? answer.sources : [];
-        const records = events.map((event) => recordOf(event, locale));
+        const records = events.map((event) => recordOf(event, locale, site));
         const found = [...likely, ...passages, ...records].slice(0, MAX_RESULTS);
         const results = new Map<string, { id: string; title: string; url: string }>();
         for (const { path } of found) {

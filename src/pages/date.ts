@@ -1,9 +1,8 @@
 import { shareImagePath } from "../addresses/paths.js";
 import { upcoming } from "../events/agenda.js";
-import { type EventRow, eventRow } from "../events/board.js";
+import { type EventRow, eventRow, googleCalendarUrl, mapUrl } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
-import { googleCalendarUrl, mapUrl } from "../events/outside-links.js";
-import type { EventRecord } from "../events/record-schema.js";
+import type { EventRecord } from "../events/record.js";
 import { eventInWords, factInWords, placeInWords } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";
 import type { Site } from "../site.js";

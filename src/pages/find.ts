@@ -12,6 +12,7 @@ import { breadcrumbs } from "../addresses/site-map.js";
 import { type Article, updatedIso } from "../articles/article.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
+import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { type FormName, formOn, formOnDate } from "../forms/forms.js";
 import type { Site } from "../site.js";
@@ -73,8 +74,9 @@ export interface Summary {
   readonly updated: string;
 }
 
-export function summaryOf(ref: PageRef, { library, recordOf }: Site): Summary {
+export function summaryOf(ref: PageRef, site: Site): Summary {
   const { locale } = ref;
+  const { library } = site;
   const { articlePath, occurrencePath, pathTo } = library.addresses;
   if (ref.kind === "page") {
     const page = library.page(ref.name, locale);
@@ -95,7 +97,7 @@ export function summaryOf(ref: PageRef, { library, recordOf }: Site): Summary {
       updated: updatedIso(article),
     };
   }
-  const record = recordOf(ref.occurrence, locale);
+  const record = recordOf(ref.occurrence, locale, site);
   return {
     path: occurrencePath(ref.occurrence.id, locale),
     canonicalPath: record.path,

@@ -11,7 +11,7 @@ import {
 import { articlesListedOn, childrenOf, eventsListedOn, themeOf } from "../addresses/site-map.js";
 import { upcoming } from "../events/agenda.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
-import type { EventRecord } from "../events/record-schema.js";
+import type { EventRecord } from "../events/record.js";
 import { formOn } from "../forms/forms.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";

@@ -3,7 +3,7 @@ import { builtFiles, shareImagePath } from "../addresses/paths.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
 import { type Page, pageUpdatedIso } from "../content/page.js";
 import { takesPlace } from "../events/event.js";
-import type { EventRecord } from "../events/record-schema.js";
+import type { EventRecord } from "../events/record.js";
 import { pricesOf } from "../membership/price.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";

@@ -1,6 +1,8 @@
 /** Answers of the chat by Mistral, through the real provider package and a fake server. */
+
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
+import { recordOf } from "../../src/events/record.js";
 import { asking, chunksIn, KEY, textIn } from "../support/chat.js";
 import { calls, says, trickles } from "../support/fake-mistral.js";
 import { ASK_MCP, mistralSites } from "../support/mistral-sites.js";
@@ -87,7 +89,7 @@ describe("An answer by Mistral", () => {
 
     const current = services.snapshot().agenda;
     const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW)!);
-    const { path, title, dateText } = services.recordOf(next!, "sv");
+    const { path, title, dateText } = recordOf(next!, "sv", services);
     expect(mistral.seen.map(({ body }) => body.tool_choice)).toEqual(["auto", "auto", "auto", "none"]);
     expect(content).toContain(`**${dateText}**: [${title}](${path})`);
     const source = { url: BASE_URL + path, title: `${title}, ${dateText}` };

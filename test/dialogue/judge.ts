@@ -1,5 +1,6 @@
 import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { takesPlace } from "../../src/events/event.js";
+import { recordOf } from "../../src/events/record.js";
 import { dateInWords, dayAndMonth } from "../../src/text/in-words.js";
 import type { Locale } from "../../src/text/locale.js";
 import type { TestSite } from "./site.js";
@@ -91,7 +92,7 @@ function namesEvent(
   const occurrence =
     which === "next" ? agenda.search(filter, agenda.window(site.clock())!).find(takesPlace) : agenda.occurrence(which);
   if (!occurrence) return false;
-  const date = site.recordOf(occurrence, locale).startsAt.slice(0, 10);
+  const date = recordOf(occurrence, locale, site.services).startsAt.slice(0, 10);
   const spaced = text.replace(/[\u00a0\u202f]/g, " ");
   return [dateInWords(date, locale), dayAndMonth(date, locale)].some((words) => spaced.includes(words));
 }

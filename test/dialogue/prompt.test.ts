@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { pageNames } from "../../src/addresses/paths.js";
 import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
 import { toolsFor } from "../../src/assistant/mistral/tools.js";
+import { recordOf } from "../../src/events/record.js";
 import { siteText } from "../../src/pages/site-text.js";
 import { pageNamedIn, siteMarkdown, sourceAt } from "../../src/pages/sources.js";
 import { inEachLocale, type Locale, locales } from "../../src/text/locale.js";
@@ -20,12 +21,12 @@ function call(name: "read_page" | "find_events", args: unknown, locale: Locale =
 }
 
 it.each(locales)("the prompt in %s has every page and every coming date", (locale) => {
-  const { snapshot, library, recordOf } = services;
+  const { snapshot, library } = services;
   const text = siteMarkdown(locale, services);
   const current = snapshot().agenda;
   const paths = [
     ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
-    ...current.search({ locale }, current.window(NOW)!).map((event) => recordOf(event, locale).path),
+    ...current.search({ locale }, current.window(NOW)!).map((event) => recordOf(event, locale, services).path),
   ];
   expect(paths.filter((path) => !text.includes(`(${path})`))).toEqual([]);
 });
@@ -141,9 +142,9 @@ it("read_page returns a page or article as Markdown, at most 3,000 words of it, 
 });
 
 it("an address is found if it is of the site, with the title of its page", () => {
-  const { snapshot, recordOf } = services;
+  const { snapshot } = services;
   const [next] = snapshot().agenda.search({ concept: "AFTER" }, snapshot().agenda.window(NOW)!);
-  const { id, path, actionPath } = recordOf(next!, "nb");
+  const { id, path, actionPath } = recordOf(next!, "nb", services);
   const known = [
     "/sv",
     "/sv/about",

@@ -39,7 +39,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
   return {
     library,
     snapshot,
-    recordOf: services.recordOf,
+    services,
     clock: services.clock,
     pageAt,
     knowledge,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Occurrence } from "../../src/events/event.js";
-import { occurrencesOf, ruleDates } from "../../src/events/occurrences.js";
+import { type Occurrence, occurrencesOf, ruleDates } from "../../src/events/event.js";
 import { daysAfter, isoAt } from "../../src/text/wall-clock.js";
 import { event } from "../support/event.js";
 import { forEvery } from "../support/for-every.js";

@@ -1,5 +1,7 @@
 /** Signing up for a date: on its own page, in a form that offers dates, and too late. */
+
 import { describe, expect, it } from "@jest/globals";
+import { recordOf } from "../../src/events/record.js";
 import { withEvent } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { type Answer, formSite, rightAnswers, typedOn } from "../support/forms.js";
@@ -38,7 +40,7 @@ forEvery(["/sv", `/sv${attend}`])(
     const markdown = (await ask(`${page}.md`)).text.split("\n");
     expect(steps.length).toBeGreaterThan(3);
     for (const { id, href, name, text } of steps) {
-      const record = services.recordOf(services.snapshot().agenda.occurrence(id)!, "sv");
+      const record = recordOf(services.snapshot().agenda.occurrence(id)!, "sv", services);
       expect(record).toMatchObject({ actionPath: href, signUp: "open" });
       expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
       const form = await ask(href);

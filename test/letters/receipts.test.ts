@@ -7,6 +7,7 @@ import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
 import { upcoming } from "../../src/events/agenda.js";
+import { recordOf } from "../../src/events/record.js";
 import { forms } from "../../src/forms/forms.js";
 import { unusedDetails } from "../../src/letters/private-details.js";
 import { shipped, withEvent } from "../support/changed-library.js";
@@ -86,8 +87,8 @@ it("a mailbox gets one receipt for a form however it is spelled, and a suspected
 
 it("beyond ten receipts of a mailbox a day, the log and the mail to the team say that none was sent", async () => {
   const { clock, lines, post, received, services, submissions } = await mailingSite();
-  const { getFixedT, recordOf } = services;
-  const open = upcoming({ audience: "open" }, services).map((occurrence) => recordOf(occurrence, "en"));
+  const { getFixedT } = services;
+  const open = upcoming({ audience: "open" }, services).map((occurrence) => recordOf(occurrence, "en", services));
   const dates = open.filter(({ signUp }) => signUp === "open").slice(0, 11);
   for (const { path } of dates) {
     clock.now += 1; // the oldest is sent first

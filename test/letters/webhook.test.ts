@@ -1,10 +1,12 @@
 /** Messages to SUBMISSIONS_WEBHOOK, received by a real server and verified by the Standard Webhooks library. */
+
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import type { Library } from "../../src/content/library.js";
+import { recordOf } from "../../src/events/record.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { postWebhook, WEBHOOK_TIMEOUT_MS, type WebhookFormat } from "../../src/letters/webhook.js";
@@ -47,7 +49,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   await services.deliveries!.stop();
   const stored = await submissions.list({});
 
-  const { id, uid, title, startsAt, path } = services.recordOf(occurrence, "en");
+  const { id, uid, title, startsAt, path } = recordOf(occurrence, "en", services);
   const event = { id, uid, title, startsAt, url: `${BASE_URL}${path}` };
   const data = [
     { form: "contact", event: null },

@@ -1,6 +1,6 @@
 /** Generated input: nearly valid, at limits, and hostile. */
 import fc from "fast-check";
-import { eventQuery } from "../../src/events/query.js";
+import { eventQuery } from "../../src/events/api.js";
 import { everyFormPage, fieldsOf, rightAnswers } from "./forms.js";
 import { everyAddress, languages } from "./specified-pages.js";
 

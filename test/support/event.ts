@@ -1,5 +1,5 @@
 import type { Event } from "../../src/events/event.js";
-import { parseRule } from "../../src/events/parse-recurrence.js";
+import { recurrence } from "../../src/events/recurrence.js";
 
 type Facts = Partial<Omit<Event, "recurrence">> & { readonly rule?: string };
 
@@ -15,7 +15,7 @@ export function event({ rule, ...facts }: Facts = {}): Event {
     starts: "2027-05-06T17:30",
     ends: "2027-05-06T20:00",
     zone: "Europe/Stockholm",
-    recurrence: rule === undefined ? null : { text: rule, rule: ruleOf(rule) },
+    recurrence: rule === undefined ? null : recurrence.parse(rule),
     exceptions: [],
     overrides: {},
     status: "confirmed",
@@ -30,10 +30,4 @@ export function event({ rule, ...facts }: Facts = {}): Event {
     texts: { en: { title: "Meeting", summary: "We meet.", description: "We meet and talk." } },
     ...facts,
   };
-}
-
-function ruleOf(text: string) {
-  const parsed = parseRule(text);
-  if (!parsed.ok) throw new RangeError(`${text}: ${parsed.problems.join("; ")}`);
-  return parsed.rule;
 }

@@ -1,5 +1,6 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
+import { recordOf } from "../../events/record.js";
 import { forms } from "../../forms/forms.js";
 import { paragraphs } from "../../search/words.js";
 import type { Site } from "../../site.js";
@@ -14,7 +15,7 @@ import { isDated, type Slots } from "./slots.js";
 import type { Question } from "./understand.js";
 
 export function eventFactsIn(locale: Locale, site: Site) {
-  const { library, snapshot, recordOf, clock } = site;
+  const { library, snapshot, clock } = site;
   const { t, allDates, nextDate } = eventSentencesIn(locale, site);
   const sourceOf = sourceFinder(locale, library);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
@@ -67,7 +68,7 @@ export function eventFactsIn(locale: Locale, site: Site) {
     const { concept, city, series } = slots;
     const nothing = inWords(nothingKey(period), period);
     const names = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
-    const subject = series ? recordOf(all[0]!, locale).title : names;
+    const subject = series ? recordOf(all[0]!, locale, site).title : names;
     const later = all.filter((one) => dateOf(one) >= period.to);
     const instead = moved.length > 0 ? allDates(moved) : nextDate(later.some(takesPlace) ? later : all);
     return preceded(subject ? `${subject}: ${nothing}` : nothing, instead);

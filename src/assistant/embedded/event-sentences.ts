@@ -1,5 +1,6 @@
 import { pageOfEvent } from "../../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
+import { recordOf } from "../../events/record.js";
 import { audienceInWords, changeInWords, signUpInWords } from "../../events/words.js";
 import { paragraphs } from "../../search/words.js";
 import type { Site } from "../../site.js";
@@ -10,7 +11,8 @@ const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
 const MORE_DATES = 2;
 
-export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT }: Site) {
+export function eventSentencesIn(locale: Locale, site: Site) {
+  const { library, getFixedT } = site;
   const t = getFixedT(locale);
   const sourceOf = sourceFinder(locale, library);
   /** Returns the page of the events. If they have several, the list of all dates comes first. */
@@ -21,7 +23,7 @@ export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT 
 
   /** Says when and where a date is, for whom, and what has changed. */
   const sentenceOf = (occurrence: Occurrence, key: "next" | "is" | "listed" = "is"): string => {
-    const record = recordOf(occurrence, locale);
+    const record = recordOf(occurrence, locale, site);
     const where = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
     const title = `[${record.title}](${record.path})`;
     const reason = occurrence.reason?.[locale] ?? "";
@@ -51,7 +53,7 @@ export function eventSentencesIn(locale: Locale, { library, recordOf, getFixedT 
     const first = matching[index];
     if (!first) return allDates(matching);
     const later = matching.slice(index + 1, index + 1 + MORE_DATES);
-    const { recurrence } = recordOf(first, locale);
+    const { recurrence } = recordOf(first, locale, site);
     const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
     const texts = [
       [sentenceOf(first, "next"), rhythm].filter(Boolean).join(" "),
