@@ -7,7 +7,11 @@ import { defaultLocale, locales } from "./text/locale.js";
 /** The parent of both src/ and dist/. */
 export const root = path.dirname(import.meta.dirname);
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+function whole(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  const digits = z.string().regex(/^\d{1,6}$/, error);
+  return digits.transform(Number).pipe(z.number().min(min, error).max(max, error));
+}
 const list = z.string().transform((text) => text.split(",").map((item) => item.trim()));
 const mailbox = z
   .string()
@@ -70,7 +74,7 @@ export const environment = z.object({
   REDIS_URL: serverAddress(/^rediss?$/, "redis://user:password@host:6379/0")
     .refine((text) => /^\/?\d*$/.test(new URL(text).pathname), "must end in the number of a database, like /0")
     .optional(),
-  REDIS_TLS_VERIFY: z.stringbool().default(true),
+  REDIS_TLS_VERIFY: z.stringbool({ truthy: ["true"], falsy: ["false"] }).default(true),
   DATABASE_URL: serverAddress(/^postgres(?:ql)?$/, "postgres://user:password@host:5432/name")
     .refine(
       (text) => new URL(text).searchParams.getAll("sslmode").every((mode) => sslMode.safeParse(mode).success),
