@@ -4,9 +4,8 @@ import type { ContentProblem } from "../content/problems.js";
 import type { Event, Occurrence } from "../events/event.js";
 
 const NOT_COMING = "leaves no coming date: it is in the past, or more than 24 months ahead";
-const NOT_NEWER = "must be newer, or calendars keep the old dates. Since the last build there is another";
 
-/** Mistakes that only a comparison with the last build shows. A file older than the build is no mistake. */
+/** Mistakes that only a comparison with the last build shows. */
 export function changeProblems(library: Library, built: Library, coming: readonly Occurrence[]): ContentProblem[] {
   const problems: ContentProblem[] = [];
   for (const event of library.events) {
@@ -18,19 +17,27 @@ export function changeProblems(library: Library, built: Library, coming: readonl
     const hasDate = coming.some((occurrence) => occurrence.event.slug === event.slug);
     const isRetimed = ["start", "end", "recurrence"].some((name) => changed.includes(name));
     if (isRetimed && !hasDate) report("start", NOT_COMING);
-    if (changed.length > 0 && event.updated === before?.updated)
-      report("updated", `${NOT_NEWER} ${changed.join(", ")}`);
+    if (before && changed.length > 0 && event.updated <= before.updated)
+      report("updated", `${laterThan(before.updated)}. Since the last build there is another ${changed.join(", ")}`);
 
     for (const [date, override] of Object.entries(event.overrides)) {
       const previous = before?.overrides[date];
       if (isDeepStrictEqual(override, previous)) continue;
-      if (override.updated === previous?.updated) report(`overrides.${date}.updated`, `${NOT_NEWER} override`);
+      // A date has been changed by its own override, or with the event.
+      const lastChange = Math.max(before?.updated ?? 0, previous?.updated ?? 0);
+      if (before && Math.max(event.updated, override.updated) <= lastChange)
+        report(`overrides.${date}.updated`, laterThan(lastChange));
       const isComing = coming.some(({ id }) => id === `${event.slug}-${date}`);
-      if (override.status === "moved" && !isComing) report(`overrides.${date}.start`, NOT_COMING);
+      const field = override.status === "moved" ? ".start" : "";
+      if (override.status && !isComing) report(`overrides.${date}${field}`, NOT_COMING);
     }
   }
   return problems;
 }
+
+/** Calendars keep the old date otherwise. */
+const laterThan = (instant: number) =>
+  `must be later than ${new Date(instant).toISOString().slice(0, 19)}Z, the last change that calendars know`;
 
 /** A field that `before` does not have is new in the program. */
 function changedFields(event: Event, before: Event): string[] {

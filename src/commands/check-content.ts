@@ -33,6 +33,7 @@ try {
   showPrompt(site);
   const changes = changeProblems(library, lastBuild.library, coming);
   if (changes.length > 0) throw new ContentError(changes);
+  console.log("No problems.");
 } catch (error) {
   reportContentError(error);
 }

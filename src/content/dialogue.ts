@@ -72,6 +72,7 @@ export interface DialogueContent {
 const CLASS =
   /^(?:(?:talk|events):[a-z]+|injection|out-of-scope|unknown|(?:guide:|perspective:)?[a-z0-9-]+(?:#[a-z0-9-]+)?)$/;
 const MAX_PHRASE = 250;
+const UNKNOWN_NAME = /\{(?!(?:concept|city|otherCity|month)\})/;
 
 /** The phrases of each class, on which the classifier is trained. */
 export type Phrases = ReadonlyMap<string, readonly string[]>;
@@ -96,7 +97,10 @@ function readPhrases(name: string, files: ContentFiles): Phrases {
       if (phrases.has(className)) report(`"${className}" stands above too`);
       ofClass = [];
       phrases.set(className, ofClass);
-    } else if (line.length > MAX_PHRASE) report(`has more than ${MAX_PHRASE} characters`);
+    } else if (line.startsWith("#")) report('needs a space after "#" where a class begins');
+    else if (UNKNOWN_NAME.test(line))
+      report("has a name in braces that is none of {concept}, {city}, {otherCity}, {month}");
+    else if (line.length > MAX_PHRASE) report(`has more than ${MAX_PHRASE} characters`);
     else if (line !== "" && !ofClass) report("stands before the first class");
     else if (line !== "") ofClass!.push(line);
   }

@@ -8,9 +8,11 @@ import { isLocalDateTime } from "../text/wall-clock.js";
 import { zoneName } from "./organisation.js";
 import { localDate } from "./page.js";
 
-const localDateTime = z.string().refine(isLocalDateTime, "must be a local date and time that exists: 2027-05-06T17:30");
+const localDateTime = z
+  .string()
+  .refine(isLocalDateTime, "must be a local date and time that exists, such as 2027-05-06T17:30");
 const instant = z.iso
-  .datetime({ error: "must be an instant in UTC: 2026-11-02T09:00:00Z" })
+  .datetime({ error: "must be an instant in UTC, such as 2026-11-02T09:00:00Z" })
   .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
   .transform((text) => Date.parse(text));
 const translatedText = z.partialRecord(z.enum(locales), z.string().min(3).max(160));

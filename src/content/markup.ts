@@ -11,6 +11,7 @@ const mistakes: readonly (readonly [pattern: RegExp, problem: string])[] = [
   [/<[a-z/!?][^<>]*>?/i, "is shown as text: HTML does not work"],
   [/&(?:#\w+|[a-z]\w*);/i, "is shown as text: write the character itself"],
   [/\t/, "is a tab: write spaces"],
+  [/\]\s+\((?:page|guide|perspective|mail):[^)]*\)?/, "is shown as text: no space stands between ] and ("],
 ];
 const marks: typeof mistakes = [[/\]\([^)]*\)?|\*\*|`/, "is shown as text: Markdown does not work here"]];
 

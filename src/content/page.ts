@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { NextStep } from "../articles/article.js";
 import { instantOf, isLocalDate, isoAt } from "../text/wall-clock.js";
 
-export const localDate = z.string().refine(isLocalDate, "must be a date that exists: 2027-05-06");
+export const localDate = z.string().refine(isLocalDate, "must be a date that exists, such as 2027-05-06");
 
 export const nextStepFields = z.strictObject({
   heading: z.string().min(3).max(60),

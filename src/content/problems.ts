@@ -45,20 +45,53 @@ export function parseJson(text: string, report: ReportProblem): unknown {
   }
 }
 
-/** Undefined if a problem was reported. */
+/** Undefined if a problem was reported. A value is reported once, however many rules it breaks. */
 export function validate<Data>(schema: z.ZodType<Data>, input: unknown, report: ReportProblem): Data | undefined {
-  const { data, error } = schema.safeParse(input, { reportInput: true });
+  const { data, error } = schema.safeParse(input, { error: inWords, reportInput: true });
+  const reported = new Set<string>();
   for (const issue of error?.issues ?? []) {
-    const keys = issue.code === "unrecognized_keys" ? [issue.keys[0]!] : [];
-    report([...issue.path, ...keys].join("."), messageOf(issue));
+    const keys = issue.code === "unrecognized_keys" ? issue.keys : [undefined];
+    for (const key of keys) {
+      const field = [...issue.path, ...(key === undefined ? [] : [key])].join(".");
+      if (!reported.has(field)) report(field, messageOf(issue));
+      reported.add(field);
+    }
   }
   return data;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number, without quotation marks",
+  boolean: "true or false",
+  array: 'a list: [a, b], or lines that begin with "- "',
+  object: "a group of fields",
+  record: "a group: in JSON between { and }",
+};
+
+/** What editors read where a schema has no words of its own. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return "is missing";
+  if (issue.input === null || issue.input === "") return "is empty";
+  if (issue.code === "unrecognized_keys") return "is no field here";
+  if (issue.code === "invalid_type") return `must be ${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  if (issue.code === "too_small") return bounded(issue.origin, "at least", issue.minimum);
+  if (issue.code === "too_big") return bounded(issue.origin, "at most", issue.maximum);
+  return undefined;
+}
+
+function bounded(origin: string, bound: string, limit: number | bigint): string {
+  if (origin === "string") return `must have ${bound} ${limit} characters`;
+  if (origin === "array") return `must have ${bound} ${limit} entries`;
+  return `must be ${bound} ${limit}`;
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys" || issue.code === "invalid_union") return issue.message;
   if (issue.code === "invalid_key") return issue.issues[0]!.message;
-  return issue.input === undefined ? "is missing" : `${issue.message} (found ${described(issue.input)})`;
+  const isAbsent = issue.input === undefined || issue.input === null || issue.input === "";
+  return isAbsent ? issue.message : `${issue.message} (found ${described(issue.input)})`;
 }
 
 const MAX_REPEATED = 40;

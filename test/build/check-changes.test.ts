@@ -29,25 +29,25 @@ const silent: [what: string, slug: string, change: Partial<Event>, problem: stri
     "another time",
     single,
     { starts: "2026-12-10T18:00" },
-    "updated: must be newer, or calendars keep the old dates. Since the last build there is another start",
+    "updated: must be later than 2026-11-02T09:00:00Z, the last change that calendars know. Since the last build there is another start",
   ],
   [
     "another venue",
     series,
     { venue: null },
-    "updated: must be newer, or calendars keep the old dates. Since the last build there is another venue",
+    "updated: must be later than 2026-11-02T09:00:00Z, the last change that calendars know. Since the last build there is another venue",
   ],
   [
     "an exception",
     series,
     { exceptions: ["2026-12-16"] },
-    "updated: must be newer, or calendars keep the old dates. Since the last build there is another exceptions",
+    "updated: must be later than 2026-11-02T09:00:00Z, the last change that calendars know. Since the last build there is another exceptions",
   ],
   [
     "no override any more",
     series,
     { overrides: {} },
-    "updated: must be newer, or calendars keep the old dates. Since the last build there is another overrides",
+    "updated: must be later than 2026-11-02T09:00:00Z, the last change that calendars know. Since the last build there is another overrides",
   ],
   [
     "another reason",
@@ -62,6 +62,12 @@ const silent: [what: string, slug: string, change: Partial<Event>, problem: stri
     `start: ${notComing}`,
   ],
   ["a move into the past", series, moved("2026-02-18T17:30"), `overrides.2027-02-17.start: ${notComing}`],
+  [
+    "a cancelled date of a wrong year",
+    series,
+    { overrides: { "2027-02-17": cancelled, "2036-02-20": { ...cancelled, reason, updated: later } as never } },
+    `overrides.2036-02-20: ${notComing}`,
+  ],
   ["a move beyond what is listed", series, moved("2036-02-18T17:30"), `overrides.2027-02-17.start: ${notComing}`],
 ];
 forEvery(silent)("a change that visitors and calendars would not see is a problem", (_, slug, change, problem) => {
@@ -83,9 +89,15 @@ it("a new event in the past is a problem, and one that the last build had is non
   ).toEqual([]);
 });
 
-it("a change with a newer `updated` is no problem, nor is one that goes back to an older file", () => {
-  for (const updated of [later, 0]) {
-    expect(problemsAfter(single, { starts: "2026-12-11T17:30", ends: "2026-12-11T20:00", updated })).toEqual([]);
-    expect(problemsAfter(series, moved("2027-02-24T17:30", updated))).toEqual([]);
-  }
+it("a change needs an `updated` that is later than the last change of the event and of the date", () => {
+  const another = { starts: "2026-12-11T17:30", ends: "2026-12-11T20:00" };
+  expect(problemsAfter(single, { ...another, updated: later })).toEqual([]);
+  expect(problemsAfter(series, moved("2027-02-24T17:30"))).toEqual([]);
+  const olderOfDate = cancelled.updated - 1;
+  expect(problemsAfter(single, { ...another, updated: 0 })).toEqual([
+    expect.stringContaining(" updated: must be later"),
+  ]);
+  expect(problemsAfter(series, moved("2027-02-24T17:30", olderOfDate))).toEqual([
+    expect.stringContaining(" overrides.2027-02-17.updated: must be later"),
+  ]);
 });

@@ -55,11 +55,11 @@ it("a mistake on a page is reported once, with the line of bad YAML, the value f
     [replaced("to: page:", "to: /"),                    " · next.to: must be page:"],
     [replaced(/^/, "# Home\n"),                         ':1: must begin with front matter between two lines of ---, but the first line is "# Home"'],
     [replaced("---\n", "---\n## Who\n"),                ":2 · front matter: has a heading, which belongs below the second ---"],
-    [replaced("---\n", "---\ndescripton: x\n"),         ' · descripton: Unrecognized key: "descripton"'],
-    [replaced(/^lead: .*$/m, "lead: {{site.name}} is here."), ":7 · front matter: is not valid: "],
-    [replaced(/^lead: .*$/m, "lead: !new dates"),       "begins with {{, *, & or !, needs quotes"],
-    [replaced("title: ", "title: [\nlabel: ]]"),        ":3 · front matter: is not valid: "],
-    [replaced(/^updated: .*$/m, "updated: 2026-02-30"), ' · updated: must be a date that exists: 2027-05-06 (found "2026-02-30")'],
+    [replaced("---\n", "---\ndescripton: x\n"),         ' · descripton: is no field here'],
+    [replaced(/^lead: .*$/m, "lead: {{site.name}} is here."), ":7 · front matter: has a text with quotation marks inside, or that begins with {{"],
+    [replaced(/^lead: .*$/m, "lead: !new dates"),       "begins with *, & or !, which needs quotation marks"],
+    [replaced("title: ", "title: [\nlabel: ]]"),        ":3 · front matter: has a line that begins too far"],
+    [replaced(/^updated: .*$/m, "updated: 2026-02-30"), ' · updated: must be a date that exists, such as 2027-05-06 (found "2026-02-30")'],
   ];
   const plain = pageNames.filter((name) => tinyContent[`pages/${name}/en.md`]!.includes("{#first}"));
   for (const [index, [edit]] of mistakes.entries()) change(`${plain[index]}/en.md`, edit);
@@ -73,9 +73,9 @@ it("a mistake in an article is reported once, with its reason", () => {
     [[{ related: ["guide:lamps-a"] }],      "related: names itself"],
     [[{ slug: "shades" }],                  "slug: must be "],
     [[{ kind: "perspective" }],             'kind: must be "guide", as its folder'],
-    [[{ subtitle: "x" }],                   'subtitle: Unrecognized key: "subtitle"'],
-    [[{ title: "x".repeat(61) }],           "title: Too big: expected string to have <=60 characters (found 61 characters)"],
-    [[{ description: "x".repeat(79) }],     "description: Too small: expected string to have >=80 characters (found 79 characters)"],
+    [[{ subtitle: "x" }],                   "subtitle: is no field here"],
+    [[{ title: "x".repeat(61) }],           "title: must have at most 60 characters (found 61 characters)"],
+    [[{ description: "x".repeat(79) }],     "description: must have at least 80 characters (found 79 characters)"],
     [[{ published: "2026-02-30", updated: "2026-11-01" }], "published: must be a date"],
     [[{ updated: "2026-10-31" }],           "updated: must not be before `published`"],
     [[{ topics: ["weather"] }],             'topics: there is no "weather" in topics.json'],
@@ -123,7 +123,7 @@ it("files that are missing, unreadable or of no text, and languages that differ,
     "pages/about/sv.md · : ",
     "pages/after-commerce-faq/nb.md · sections: must have the ids of en.md",
     "pages/after-commerce-faq/sv.md · sections: must have the ids of en.md (not in both: earlier, first)",
-    "pages/home/en.txt · : is not read: names are",
+    "pages/home/en.txt · : is not read: texts are named",
     "pages/home/nb.md · : is missing",
   ];
   expect(problems().sort()).toEqual(expected.sort().map((problem) => expect.stringContaining(`content/${problem}`)));
