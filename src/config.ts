@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as z from "zod";
+import { inWords } from "./content/problems.js";
 import { webhookFormatOf, webhookSecrets } from "./letters/webhook.js";
 import { isDecodable } from "./text/escaping.js";
 import { defaultLocale, locales } from "./text/locale.js";
@@ -132,7 +133,7 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   given.BASE_URL ??= addressFromHost(given);
-  const { data: values, error } = environment.safeParse(given);
+  const { data: values, error } = environment.safeParse(given, { error: inWords });
   const problems = new Set(error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`));
   for (const problem of problemsTogether(given)) problems.add(problem);
   if (!values || problems.size > 0) throw new ConfigError([...problems]);
@@ -146,7 +147,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
   return {
     production,
     startedByNpm: variables.npm_lifecycle_event === "start",
-    /** Shows drafts, scheduled articles and failures; never at a public address, even if NODE_ENV was forgotten. */
+    /** Shows drafts and scheduled articles; never at a public address, even if NODE_ENV was forgotten. */
     isLocalDevelopment: values.NODE_ENV === "development" && !values.BASE_URL,
     port: values.PORT,
     host: values.HOST, // undefined listens on all addresses

@@ -70,7 +70,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** What editors read where a schema has no words of its own. */
-function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return "is missing";
   if (issue.input === null || issue.input === "") return "is empty";
   if (issue.code === "unrecognized_keys") return "is no field here";
