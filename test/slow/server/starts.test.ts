@@ -75,7 +75,7 @@ it("a program ends with 1 if a file is missing or not readable, and names it", a
   const folderAt = (file: string) => void mkdirSync(file);
   const unbuilt = "dist/ is missing or not complete: run npm run build.\n";
   for (const { command, file, replace, names } of [
-    { command: "node dist/server.js", file: "locales", names: "locales/en/site.json: is missing" },
+    { command: "node dist/server.js", file: "dist/locales", names: "locales/en/site.json: is missing" },
     { command: "node dist/server.js", file: "dist/public", replace: folderAt, names: "dist/public" },
     {
       command: "node dist/commands/check-content.js",
