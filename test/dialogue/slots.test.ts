@@ -94,6 +94,8 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["från och med mars",                         "sv", "2027-03-01/2028-03-01"],
   ["påsken",                                    "sv", "2027-03-25/2027-03-30"],
   ["i sommer",                                  "nb", "2027-06-01/2027-09-01"],
+  ["After Commerce December?",                  "en", "2026-12-01/2027-01-01"],
+  ["is it easier to come by train?",            "en", undefined],
   ["this winter",                               "en", "2026-12-01/2027-03-01"],
   // Both.
   ["we are 5 people week 49",                   "en", WEEK_49, 5],

@@ -13,6 +13,9 @@ export interface Period {
   readonly weeks?: string;
 }
 
+/** "Before the 10th", but not "After Commerce today". */
+const ARTICLE = /^(?:the|den|det|de)$/;
+
 interface Time {
   readonly period: Period;
   /** Indexes of its words, `to` excluded. */
@@ -23,10 +26,10 @@ interface Time {
 /** Finds weeks, days, months, a season, a holiday, a year or a name such as "next week" in the words of a text. */
 export function periodFinder(lists: DialogueWords, locale: Locale) {
   const monthNames = monthNamesIn(locale).map(fold);
-  const findNamed = phraseFinder(lists.periods);
+  const findNamed = phraseFinder(lists.periods, false);
   const findSpans = phraseFinder(lists.spans);
-  const findHolidays = phraseFinder(lists.holidays);
-  const findBounds = phraseFinder(lists.bounds);
+  const findHolidays = phraseFinder(lists.holidays, false);
+  const findBounds = phraseFinder(lists.bounds, false);
   const numberOf = numberReader(lists);
 
   const monthAt = (words: readonly string[], at: number): number => {
@@ -115,7 +118,9 @@ export function periodFinder(lists: DialogueWords, locale: Locale) {
   /** "Before Christmas" ends with the day before it, and "after week 50" lasts a year. */
   return (words: readonly string[], today: LocalDate): Time | undefined => {
     const time = readTime(words, today);
-    const bound = time && findBounds(words).find(({ to }) => to === time.from || to === time.from - 1);
+    const bound =
+      time &&
+      findBounds(words).find(({ to }) => to === time.from || (to === time.from - 1 && ARTICLE.test(words[to]!)));
     if (!time || !bound) return time;
     const isRange =
       bound.name === "from" && daysAfter(time.period.from, 1) < time.period.to && DAY.test(words[time.from]!);

@@ -41,7 +41,10 @@ export function findAnswer(question: Question, tools: AnswerTools) {
   );
   const ranked = rankedPlaces(probabilities, tools);
   // What a company in another country pays, the section about VAT says, and no amount.
-  const paysOtherVat = slots.isAbroad === true && slots.cues.has("price") && isMembership(slots, ranked[0]!.topic);
+  const paysOtherVat =
+    slots.isAbroad === true &&
+    (slots.cues.has("price") || slots.people !== undefined) &&
+    isMembership(slots, ranked[0]!.topic);
   if (paysOtherVat) ranked.sort((a, b) => Number(isAboutVat(b)) - Number(isAboutVat(a)));
   const { pageScore, topic } = ranked[0]!;
   const eventMass = [...eventMasses.values()].reduce((sum, one) => sum + one, 0);

@@ -6,9 +6,9 @@ export const MIN_CORRECTED = 6;
 
 /**
  * Finds the phrases of lists in the words of a text, also where a long first word is misspelled once. `from` and `to`
- * are indexes of words, `to` excluded.
+ * are indexes of words, `to` excluded. Words for times are not corrected: "easier" is not "Easter".
  */
-export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>) {
+export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>, corrects = true) {
   const byFirst = new Map<string, { name: string; words: string[] }[]>();
   for (const [name, phrases] of Object.entries(lists)) {
     for (const words of phrases.map(wordsIn)) {
@@ -17,7 +17,7 @@ export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>)
     }
   }
   const corrected = (word: string) =>
-    byFirst.has(word) || word.length < MIN_CORRECTED
+    !corrects || byFirst.has(word) || word.length < MIN_CORRECTED
       ? word
       : ([...byFirst.keys()].find((other) => other[0] === word[0] && editDistance(word, other) === 1) ?? word);
   return (words: readonly string[]) =>

@@ -48,7 +48,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOthers = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
   const findEvents = phraseFinder(lists.events);
-  const findAbroad = phraseFinder({ abroad: lists.abroad });
+  const findAbroad = phraseFinder({ abroad: lists.abroad }, false);
   const findCues = phraseFinder({ when, online, price, afterThat });
   const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
   const withWeeks = weekWriter(lists, locale);
