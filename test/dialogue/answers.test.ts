@@ -58,7 +58,7 @@ it.each(answered)("90 %% of the questions about $group are answered", ({ all }) 
 /** The measured shares minus two points, which another training costs or brings. */
 const floors = {
   tune: { right: 0.82, "hit@3": 0.93, events: 0.91, "follow-ups": 0.8 },
-  blind: { right: 0.71, "hit@3": 0.93, "not declined": 0.97, "off-topic declined": 0.7 },
+  blind: { right: 0.71, "hit@3": 0.87, "not declined": 0.97, "off-topic declined": 0.7 },
 };
 
 it.each(Object.entries(floors))("enough of the %s questions are answered rightly", (set, wanted) => {
