@@ -103,7 +103,7 @@ export function pageRoutes(site: Site): Router {
   read(routes, "/", (request, response) => redirects.toLocale(request, response, site));
   for (const { path, find, hasForm } of pagesOfSite) {
     read(routes, markdownPathOf(path), withPage(find, pages.showMarkdown, site));
-    routes.get(path, withPage(find, pages.show, site));
+    routes.get(path, withPage(find, hasForm ? forms.show : pages.show, site));
     routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
   }
   for (const locale of locales) {

@@ -22,10 +22,17 @@ import { formAt, type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
+import * as pages from "./pages.js";
 
-/** Redirects a link that leads to the page of a date instead; returns whether it did. */
-export function redirectLink(page: PageRef, request: Request, response: Response, site: Site): boolean {
-  if (!formAt(page, site)) return false;
+/** A page that can have a form: the form's link can choose a date, or lead to the page of a date instead. */
+export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+  if (!formAt(page, site)) return pages.show(page, request, response, site);
+  if (redirectLink(page, request, response, site)) return;
+  await pages.sendPreferred(html(page, request, site), page, request, response, site);
+}
+
+/** Returns whether it did. */
+function redirectLink(page: PageRef, request: Request, response: Response, site: Site): boolean {
   const query = queryOf(request);
   if (page.kind === "date") {
     // A visitor who opens a shared confirmation has not signed up.
@@ -47,7 +54,7 @@ const linkedDate = (query: string, { snapshot }: Site) => snapshot().agenda.occu
 const canChoose = (page: PageRef, { event }: Occurrence) => page.kind === "page" && event.action === page.name;
 
 /** The page with its form, where the date of the link is chosen; or the confirmation at `?sent`. */
-export function html(page: PageRef, request: Request, site: Site): Resource {
+function html(page: PageRef, request: Request, site: Site): Resource {
   const query = queryOf(request);
   const isSent = isConfirmationQuery(query);
   const { path } = summaryOf(page, site);

@@ -6,21 +6,23 @@ import { type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { htmlHeaders, markdownHeaders } from "../http/headers.js";
 import { parseQuery } from "../http/query.js";
-import { formAt, type PageRef, summaryOf } from "../pages/find.js";
+import { type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import * as forms from "./forms.js";
 
-/** A page, or its Markdown if the request prefers that. */
+/** A page without a form. */
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  if (forms.redirectLink(page, request, response, site)) return;
-  const resource = prefersMarkdown(request.headers.accept) ? acceptedMarkdown(page, site) : html(page, request, site);
+  await sendPreferred(html(page, site), page, request, response, site);
+}
+
+/** The page's HTML, or its Markdown if the request prefers that. */
+export async function sendPreferred(html: Resource, page: PageRef, request: Request, response: Response, site: Site) {
+  const resource = prefersMarkdown(request.headers.accept) ? acceptedMarkdown(page, site) : html;
   await sendResource({ ...resource, headers: { ...resource.headers, Vary: "Accept" } }, request, response, site);
 }
 
-function html(page: PageRef, request: Request, site: Site): Resource {
-  if (formAt(page, site)) return forms.html(page, request, site);
+export function html(page: PageRef, site: Site): Resource {
   const { path } = summaryOf(page, site);
   const address = path + queryOfDates(page);
   return { address, ignoresQuery: !isList(page), headers: htmlHeaders(page.locale), body: () => htmlOf(page, site) };
