@@ -56,7 +56,7 @@ it("the page for frames is isolated, so that such a page can frame it, and no ot
 it("no script for browsers has a lookbehind, which is a syntax error in Safari before 16.4", () => {
   const scripts = services.assets.all.filter(({ address }) => address.endsWith(".js"));
   expect(scripts.map(({ address }) => address.replace(/\.\w+\.js$/, ".js"))).toEqual(
-    expect.arrayContaining(["/embed/events.js", "/scripts/dialogue.js"]),
+    expect.arrayContaining(["/embed/events.js", "/scripts/site.js"]),
   );
   for (const { address, read } of scripts)
     expect({ address, lookbehinds: /\(\?<[=!].*/.exec(`${read().identity}`) }).toEqual({ address, lookbehinds: null });

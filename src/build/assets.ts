@@ -22,7 +22,7 @@ export async function buildAssets(root: string, folder: string): Promise<void> {
     absWorkingDir: root,
     entryPoints: [
       "public/styles/site.css",
-      "public/scripts/dialogue.ts",
+      "public/scripts/site.ts",
       "public/embed/events.ts",
       "public/embed/page.css",
     ],

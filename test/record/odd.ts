@@ -56,7 +56,7 @@ const others = [
   ...["*", "x", "/nothing", "/en/nothing", "/sv/nothing.md", "/api", "/api/", "/api/nothing", "/api/ai", "/api/ai/"],
   ...["/api/ai/chat", "/api/ai/chat/x/stream", "/mcp", "/mcp/", "/mcp.md", "/api/events.md", "/.env", "/wp-login.php"],
   ...["/index.html", "/en.html", "/favicon.png", "/styles/nothing.css", "/share/../package.json", "/fonts/", "/fonts"],
-  ...["/scripts/dialogue.js", "/scripts/dialogue.AAAAAAAA.js", "/styles/site.css", "/styles/site.0.css"],
+  ...["/scripts/site.js", "/scripts/site.AAAAAAAA.js", "/styles/site.css", "/styles/site.0.css"],
   ...["/dist/server.js", "/..%2fpackage.json", "/%2e%2e/package.json", "/en/..%2f..%2fpackage.json", "/en/%2e%2e/sv"],
   ...["/.well-known", "/.well-known/nothing", "/.well-known/change-password", "/robots.txt.md", "/sitemap.xml/"],
   ...["/embed", "/embed/", "/embed/nowhere", "/embed/g%C3%B6teborg", "/embed/Gothenburg", "/embed/G%F6teborg"],

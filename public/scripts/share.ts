@@ -1,0 +1,12 @@
+/** The address of a date, which browsers that can share it turn into a button. */
+for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-share]")) {
+  if (!("share" in navigator)) break;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = link.dataset.share ?? "";
+  button.addEventListener("click", () => {
+    const { title } = document;
+    navigator.share({ title, url: link.href }).catch(() => undefined); // the visitor thought better of it
+  });
+  link.replaceWith(button);
+}
