@@ -21,7 +21,7 @@ export async function searchResults(query: string, locale: Locale, site: Site) {
     corrected: found.query === query ? null : found.query,
     problem: tooLong ? site.getFixedT(locale)("site:search.tooLong", { max: MAX_SEARCH_CHARACTERS }) : null,
     events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, site)),
-    results: byPage(found.passages).map((page) => ({ ...page, ...kindOf(page.path, locale, site) })),
+    results: onePerPage(found.passages).map((result) => ({ ...result, ...kindOf(result.page, locale, site) })),
     alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),
   };
 }
@@ -44,15 +44,14 @@ function kindOf(path: string, locale: Locale, { library, snapshot }: Site) {
   return { article: article && articleRow(article, library), concept: page && conceptOf(page)?.name };
 }
 
-function byPage(passages: readonly FoundPassage[]) {
-  const pages = new Map<string, { path: string; title: string; passages: FoundPassage[] }>();
+/** The best passage of each page; the best of all comes first. */
+function onePerPage(passages: readonly FoundPassage[]) {
+  const results = new Map<string, FoundPassage & { readonly page: string }>();
   for (const passage of passages) {
-    const [path = ""] = passage.path.split("#");
-    const page = pages.get(path) ?? { path, title: passage.title, passages: [] };
-    page.passages.push(passage);
-    pages.set(path, page);
+    const [page = ""] = passage.path.split("#");
+    if (!results.has(page)) results.set(page, { ...passage, page });
   }
-  return [...pages.values()];
+  return [...results.values()];
 }
 
 const MAX_SEARCH_CHARACTERS = 200;
