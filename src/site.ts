@@ -59,9 +59,12 @@ export interface Site {
   readonly health: { phase: "ready" | "stopping" | "draining" };
 }
 
+/** What is opened; `npm run dev` sets a folder of its own, so that dist/ stays as it was built. */
+export const build = { folder: path.join(root, "dist") };
+
 /** Throws a ContentError if the build is not complete. */
 export function openBuild(config: Config): Files {
-  return openFiles(path.join(root, "dist"), { baseUrl: config.baseUrl, features: configuredFeatures(config) });
+  return openFiles(build.folder, { baseUrl: config.baseUrl, features: configuredFeatures(config) });
 }
 
 /** What the start, the content check and tests replace. */

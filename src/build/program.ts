@@ -28,5 +28,5 @@ export async function buildProgram(root: string, folder: string): Promise<void> 
   });
   const built = new Set(Object.keys(metafile.outputs).map((file) => path.posix.relative(path.basename(folder), file)));
   for (const file of filesBelow(folder))
-    if (file.endsWith(".js") && !file.startsWith("public/") && !built.has(file)) rmSync(path.join(folder, file));
+    if (file.endsWith(".js") && !file.includes("public/") && !built.has(file)) rmSync(path.join(folder, file));
 }

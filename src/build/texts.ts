@@ -13,12 +13,11 @@ export function readTexts(root: string) {
   return { translations, content, compiledViews: compileViews(path.join(root, "views")) };
 }
 
-/** content.json is renamed into place last, because a folder with it counts as a complete build. */
-export function writeTexts({ content, compiledViews }: Texts, root: string): void {
-  const dist = path.join(root, "dist");
-  rmSync(path.join(dist, "locales"), { recursive: true, force: true });
-  cpSync(path.join(root, "locales"), path.join(dist, "locales"), { recursive: true });
-  writeFileSync(path.join(dist, "views.json"), JSON.stringify(compiledViews));
-  writeFileSync(path.join(dist, "content.json.new"), content);
-  renameSync(path.join(dist, "content.json.new"), path.join(dist, "content.json"));
+/** The folder has no content.json yet: it is renamed into place last, because nothing opens a folder without it. */
+export function writeTexts({ content, compiledViews }: Texts, root: string, folder: string): void {
+  rmSync(path.join(folder, "locales"), { recursive: true, force: true });
+  cpSync(path.join(root, "locales"), path.join(folder, "locales"), { recursive: true });
+  writeFileSync(path.join(folder, "views.json"), JSON.stringify(compiledViews));
+  writeFileSync(path.join(folder, "content.json.new"), content);
+  renameSync(path.join(folder, "content.json.new"), path.join(folder, "content.json"));
 }

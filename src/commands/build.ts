@@ -39,7 +39,7 @@ try {
   if (problems.length > 0) throw new ContentError(problems);
   const [code, signal] = await trained;
   if (code !== 0) throw new Error(`Training ended with ${signal ?? code}`);
-  writeTexts(texts, root);
+  writeTexts(texts, root, folder);
 } catch (error) {
   reportContentError(error);
   process.exit(); // without waiting for the training

@@ -1,13 +1,23 @@
 /** `npm run dev`: builds styles, scripts and texts, and runs the server. The watcher runs it again on a change. */
+import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { readTexts, writeTexts } from "../build/texts.js";
 import { root } from "../config.js";
+import { build } from "../site.js";
+
+const folder = path.join(root, "dist/development");
+const newFolder = `${folder}.new`;
 
 try {
-  await buildAssets(root, path.join(root, "dist/public"));
-  writeTexts(readTexts(root), root);
+  rmSync(newFolder, { recursive: true, force: true });
+  cpSync(path.join(root, "dist/public"), path.join(newFolder, "public"), { recursive: true }); // has the images
+  await buildAssets(root, path.join(newFolder, "public"));
+  writeTexts(readTexts(root), root, newFolder);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(newFolder, folder);
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\nThe site shows the last build until this is fixed.\n`);
+  process.stderr.write(`${(error as Error).message}\nThe site stays as it was until this is fixed.\n`);
 }
+if (existsSync(folder)) build.folder = folder;
 await import("../server.js");

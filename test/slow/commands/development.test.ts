@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../../support/content-copy.js";
+import { runNode } from "../../support/run-node.js";
 import { get, start } from "../../support/server.js";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
-it("a change shows at once; a mistake is listed in the terminal, and the site goes on with the last build", async () => {
+it("a change shows at once; a mistake is listed in the terminal, and the site stays as it was; the content check still compares with the build", async () => {
   const { folder, change } = copyOf(".");
   const { child, ended, lines, output } = await start({}, { command: `exec node_modules/.bin/${scripts.dev}`, folder });
   let starts = 0;
@@ -36,12 +37,22 @@ it("a change shows at once; a mistake is listed in the terminal, and the site go
       change(file, (text) => text.replace(right, wrong));
       expect(await pageAfterStart()).toEqual(first);
       expect(output.error).toContain(listed);
-      expect(output.error.trim()).toMatch(/\nThe site shows the last build until this is fixed\.$/);
+      expect(output.error.trim()).toMatch(/\nThe site stays as it was until this is fixed\.$/);
       change(file, (text) => text.replace(wrong, right));
       expect(await pageAfterStart()).toEqual(first);
     }
     change("content/pages/privacy/en.md", (text) => text.replace(/^heading: .*$/m, "heading: What we keep"));
     expect((await pageAfterStart()).text).toContain("What we keep</h1>");
+    change("public/styles/site.css", (text) => text.replace("{", "{ colr: red;"));
+    expect((await pageAfterStart()).text).toContain("What we keep</h1>"); // as it was before the mistake
+    change("public/styles/site.css", (text) => text.replace("{ colr: red;", "{"));
+    await pageAfterStart();
+
+    const event = "content/events/after-commerce-gothenburg/event.json";
+    change(event, (text) => text.replaceAll("T20:00", "T20:30"));
+    await pageAfterStart();
+    const { stderr } = await runNode(["dist/commands/check-content.js"], {}, folder);
+    expect(stderr).toContain(`${event} · updated: must be later`);
   } finally {
     child.kill(); // the watcher ends the site
     await ended;
