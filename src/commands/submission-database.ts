@@ -55,8 +55,18 @@ export async function copy({ to }: Values): Promise<string> {
     throw new UsageError("copy needs --to with an address like postgres://user:password@host:5432/name.");
   configuredFile();
   const source = await openExisting();
-  const target = await openDatabase({ url: to });
-  const copied = await copySubmissions(source, target);
-  await Promise.all([source.close(), target.close()]);
-  return `Copied: ${copied}\n`;
+  try {
+    return `Copied: ${await copyTo(to, source)}\n`;
+  } finally {
+    await source.close();
+  }
+}
+
+async function copyTo(url: string, source: Database): Promise<number> {
+  const target = await openDatabase({ url });
+  try {
+    return await copySubmissions(source, target);
+  } finally {
+    await target.close();
+  }
 }
