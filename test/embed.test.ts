@@ -74,6 +74,7 @@ it("only the page for frames can be framed, and it shows the events that its que
   expect((await get("/embed/stockholm")).$("html").attr("lang")).toBe("en");
 
   expect((await get("/embed/oslo")).status).toBe(404);
+  expect((await get("/embed/G%C3%B6teborg.ics")).status).toBe(400); // no calendar
   expect(await get("/embed/G%C3%B6teborg?locale=sv")).toMatchObject({
     status: 308,
     headers: { location: "/embed/gothenburg?locale=sv" },

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
-import { localePath } from "../addresses/paths.js";
+import { api, localePath } from "../addresses/paths.js";
 import { queryOf } from "../http/paths.js";
 import { queryError } from "../http/query.js";
 import { pageAt, summaryOf } from "../pages/find.js";
@@ -19,11 +19,13 @@ export function toLocale(request: Request, response: Response, { library }: Site
     .end();
 }
 
-/** Writes a city at the end of a path as its slug. */
+/** Writes a city at the end of a path as its slug. Only calendars can end in `.ics`. */
 export function correctCity(path: string, { library }: Site): string {
-  const [, folder = "", text = "", extension = ""] = /^(.*\/)([^/]+?)(\.ics)?$/.exec(path) ?? [];
+  const extension = path.startsWith(api.calendar) && path.endsWith(".ics") ? ".ics" : "";
+  const start = path.lastIndexOf("/") + 1;
+  const text = path.slice(start, path.length - extension.length);
   const city = cityBySpelling(library.cities, decodeURIComponent(text));
-  return city ? folder + city.slug + extension : path;
+  return city ? path.slice(0, start) + city.slug + extension : path;
 }
 
 /** The city that the path names by its slug; 400 if the text cannot be one. */
