@@ -21,8 +21,6 @@ export interface FormState {
   readonly error?: string | undefined;
 }
 
-export type PresentedForm = NonNullable<ReturnType<typeof presentForm>>;
-
 /** The form of a page; undefined if it has none, or the site cannot store forms. */
 export function presentFormOfPage(page: PageName, locale: Locale, site: Site, state?: FormState) {
   const form = formOn(page);
