@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { pino } from "pino";
 import { createApp } from "../app.js";
-import type { Config } from "../config.js";
+import { type Config, root } from "../config.js";
 import type { Files } from "../content/open-files.js";
 import type { ContentProblem } from "../content/problems.js";
+import { readPhrases } from "../content/read-content.js";
 import { createSite } from "../site.js";
 import {
   type CheckedText,
@@ -14,6 +16,7 @@ import {
   lengthProblems,
   localeProblems,
   missingSections,
+  phraseProblems,
 } from "./check-texts.js";
 
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
@@ -51,6 +54,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     ...texts.flatMap(lengthProblems),
     ...localeProblems(files.i18n),
     ...missingSections(library),
+    ...phraseProblems(readPhrases(path.join(root, "content")), library),
     ...futureUpdates(site),
   ];
 }

@@ -1,8 +1,10 @@
 import type { i18n } from "i18next";
-import { type PageName, pageNames } from "../addresses/paths.js";
-import { sections } from "../addresses/sections.js";
+import { articleName, isPageName, type PageName, pageNames } from "../addresses/paths.js";
+import { sections, viewIds } from "../addresses/sections.js";
 import { type Article, publishedAt, updatedAt } from "../articles/article.js";
+import { topicOf } from "../assistant/embedded/topics.js";
 import { articleFile } from "../content/articles.js";
+import type { Phrases } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { markdownProblems, textsIn } from "../content/markup.js";
 import { countWords, textsOf } from "../content/page.js";
@@ -24,14 +26,31 @@ export function localeProblems(i18n: i18n): ContentProblem[] {
     })),
   );
   return bundles.flatMap(({ file, texts }) =>
-    textsIn(texts).flatMap(({ path, text }) =>
-      markdownProblems(text.replace(/\{\{[^{}]*\}\}/g, "")).map(({ problem }) => ({
-        file,
-        field: path.join("."),
-        message: problem,
-      })),
-    ),
+    textsIn(texts).flatMap(({ path, text }) => {
+      const field = path.join(".");
+      if (text.trim() === "") return { file, field, message: "is empty" };
+      const problems = markdownProblems(text.replace(/\{\{[^{}]*\}\}/g, ""));
+      return problems.map(({ problem }) => ({ file, field, message: problem }));
+    }),
   );
+}
+
+/** Phrases of a page, section or article that is gone. */
+export function phraseProblems(phrases: Readonly<Record<Locale, Phrases>>, library: Library): ContentProblem[] {
+  const message = "is no page, section or article: its phrases answer nothing";
+  return locales.flatMap((locale) =>
+    [...phrases[locale].keys()]
+      .filter((name) => topicOf(name, library.cities).kind === "place" && !existsPlace(name, locale, library))
+      .map((name) => ({ file: `content/dialogue/${locale}.txt`, field: `# ${name}`, message })),
+  );
+}
+
+function existsPlace(place: string, locale: Locale, { articles, page }: Library): boolean {
+  const [name = "", id] = place.split("#");
+  const texts = isPageName(name)
+    ? textsOf(page(name, locale))
+    : articles.find((article) => articleName(article) === name)?.contents;
+  return texts !== undefined && (id === undefined || id === viewIds.subscribe || texts.some((text) => text.id === id));
 }
 
 export function missingSections(library: Library): ContentProblem[] {

@@ -2,6 +2,7 @@ const FACT = /(?<!\{)\{\{\s*[\w.-]+\s*\}\}(?!\})/g;
 const CODE = /^(```|~~~).*?^\1|(`+)[^`]+\2/gms;
 const AUTOLINK = /<(?:https:\/\/|mailto:|[\w.+-]+@)[^\s<>]+>/g;
 const ESCAPED = /\\[^\w\s]/g;
+const BOLD = /(?<!\\)\*\*(?!\s)((?:[^*\n]|\*(?!\*)|\n(?!\s*(?:\n|[-*>#|]|\d)))+?)(?<!\s)\*\*/g;
 const HEADING_ID = /(?<=^##.*) \{#[^{}]*\}\s*$/;
 
 /** Visitors would read these as they are written. */
@@ -13,6 +14,7 @@ const mistakes: readonly (readonly [pattern: RegExp, problem: string])[] = [
   [/\t/, "is a tab: write spaces"],
   [/\]\s+\((?:page|guide|perspective|mail):[^)]*\)?/, "is shown as text: no space stands between ] and ("],
 ];
+const openBold: (typeof mistakes)[0] = [/\*\*.*/, "is shown as text: bold is **written so**, without spaces inside"];
 const marks: typeof mistakes = [[/\]\([^)]*\)?|\*\*|`/, "is shown as text: Markdown does not work here"]];
 
 function firstProblem(text: string, patterns: typeof mistakes): string | undefined {
@@ -31,10 +33,10 @@ export const filledProblem = (text: string) => plainProblem(text.replace(FACT, "
 
 /** The problems of Markdown in which facts work, with their lines from 0. Code shows what it has. */
 export function markdownProblems(markdown: string): { problem: string; line: number }[] {
-  const withoutCode = markdown.replace(CODE, (code) => code.replace(/[^\n]+/g, ""));
+  const withoutCode = markdown.replace(CODE, (code) => code.replace(/[^\n]+/g, "")).replace(BOLD, "$1");
   return withoutCode.split("\n").flatMap((written, line) => {
     const text = written.replace(HEADING_ID, "").replace(FACT, "").replace(AUTOLINK, "").replace(ESCAPED, "");
-    const problem = firstProblem(text, mistakes);
+    const problem = firstProblem(text, [...mistakes, openBold]);
     return problem ? [{ problem, line }] : [];
   });
 }

@@ -41,7 +41,12 @@ export function readPages(files: ContentFiles, references: Record<Locale, Refere
 /** Views and links name sections by id, so a text must have the same ids in all languages. */
 function rejectDifferingOutlines(files: ContentFiles, sections: ReadonlyMap<string, readonly Section[]>): void {
   const outlineOf = (file: string) =>
-    sections.get(file)?.flatMap(({ id, parts }) => [id, ...parts.map((part) => `${id}/${part.id}`)]);
+    sections
+      .get(file)
+      ?.flatMap(({ id, onlyWith, parts }) => [
+        onlyWith ? `${id} only-with=${onlyWith}` : id,
+        ...parts.map((part) => `${id}/${part.id}`),
+      ]);
 
   for (const folder of ["answers", ...pageNames.map((name) => `pages/${name}`)]) {
     const first = outlineOf(`${folder}/${defaultLocale}.md`);

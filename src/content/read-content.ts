@@ -70,6 +70,10 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     return inLanguage;
   });
   const events = readEvents(files, cities, facts);
+  for (const locale of locales)
+    for (const slug of Object.keys(words[locale].events))
+      if (!events.some((event) => event.slug === slug))
+        files.report(`dialogue/${locale}.json`, `events.${slug}`, "is no event: its words belong to none");
   files.rejectProblems();
 
   const references = inEachLocale((locale): References => {

@@ -245,6 +245,30 @@ it("what visitors would read as it was typed is reported with its field in front
   expect(problems()).toEqual([expect.stringContaining('about/en.md · {#see}: "**" is shown as text')]);
 });
 
+it("bold that is not closed, or has spaces inside, is reported with its line", () => {
+  const right = "**Bold**, **bold\nover lines**, ***both***, \\*\\* and `**`.";
+  add("home/en.md", `\n${right}\n\n- **Open\n- **Closed** and **closed**\n\n**Spaced **text`);
+  const lines = readFileSync(`${content.folder}/pages/home/en.md`, "utf8").split("\n");
+  const lineOf = (text: string) => lines.indexOf(text) + 1;
+  expect(errorIn(content.folder)!.message.split("\n").slice(1)).toEqual([
+    expect.stringContaining(`home/en.md:${lineOf("- **Open")}: "**Open" is shown as text: bold is **written so**`),
+    expect.stringContaining(`home/en.md:${lineOf("**Spaced **text")}: "**Spaced **text" is shown as text`),
+  ]);
+});
+
+it("a section that depends on a service in one language only is reported", () => {
+  for (const locale of ["en", "sv", "nb"]) add(`home/${locale}.md`, "## Others {#others only-with=mistral}\n\nText");
+  change("home/nb.md", replaced(" only-with=mistral", ""));
+  expect(problems()).toEqual([
+    expect.stringMatching(/home\/nb\.md · sections: .* others only-with=mistral, others\)$/),
+  ]);
+});
+
+it("words of an event that does not exist are reported", () => {
+  content.change("dialogue/sv.json", (text) => JSON.stringify({ ...JSON.parse(text), events: { brunch: ["brunch"] } }));
+  expect(problems()).toEqual(["content/dialogue/sv.json · events.brunch: is no event: its words belong to none"]);
+});
+
 it("code, escapes, autolinks and signs that are no markup are no problem", () => {
   const text = "`<b>{x}</b>`, \\<b\\>, <https://example.com>, <a@example.com>, 3 < 4, US$ 5, $5, AT&T, Q&A.";
   add("home/en.md", `${text}\n\n\`\`\`\n{"a": "<b>&nbsp;$x"}\t{{site.name}}\n\`\`\``);
