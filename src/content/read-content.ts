@@ -72,7 +72,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const events = readEvents(files, cities, facts);
   for (const locale of locales)
     for (const slug of Object.keys(words[locale].events))
-      if (!events.some((event) => event.slug === slug))
+      if (!files.has(`events/${slug}/event.json`))
         files.report(`dialogue/${locale}.json`, `events.${slug}`, "is no event: its words belong to none");
   files.rejectProblems();
 

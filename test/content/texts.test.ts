@@ -265,8 +265,13 @@ it("a section that depends on a service in one language only is reported", () =>
 });
 
 it("words of an event that does not exist are reported", () => {
-  content.change("dialogue/sv.json", (text) => JSON.stringify({ ...JSON.parse(text), events: { brunch: ["brunch"] } }));
-  expect(problems()).toEqual(["content/dialogue/sv.json · events.brunch: is no event: its words belong to none"]);
+  content.change("dialogue/sv.json", (text) =>
+    JSON.stringify({ ...JSON.parse(text), events: { brunch: ["brunch"], evening: ["evening"] } }),
+  );
+  const lost = "content/dialogue/sv.json · events.brunch: is no event: its words belong to none";
+  expect(problems()).toEqual([lost]);
+  content.write("events/evening/event.json", "{"); // an event with a mistake exists
+  expect(problems()).toEqual([expect.stringContaining("evening/event.json"), lost]);
 });
 
 it("code, escapes, autolinks and signs that are no markup are no problem", () => {
