@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Event, Override } from "../src/events/event.js";
 import { pricesOf } from "../src/membership/price.js";
+import { hosts } from "./fixtures/hosts.js";
 import { shipped, withEvent } from "./support/changed-library.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
@@ -120,11 +121,11 @@ const states: Readonly<Record<string, State>> = {
     change: overridden({
       venue: { ...street, latitude: null, longitude: null },
       theme: { sv: "Returer" },
-      host: "Kim Berg",
+      host: "kim",
       texts: { sv: { summary: "En kväll om det som kommer åter." } },
     }),
     words: ["Returer"],
-    facts: ["Ett kafé, Gatan 1, 411 01 Göteborg", "Kim Berg"],
+    facts: ["Ett kafé, Gatan 1, 411 01 Göteborg", "Kim, inköpare på en leksakskedja"],
     data: { description: "En kväll om det som kommer åter.", location: inCafé },
     map: `${map}/search?query=Gatan%201%2C%20411%2001%20G%C3%B6teborg`,
   },
@@ -145,7 +146,7 @@ const ofEach = {
 
 forEvery(Object.entries(states))("every format says what is particular about a date", async (_, expected) => {
   const { change, words, facts = [], data, isOff = false } = expected;
-  const { get } = site({ files: { library: withEvent(series, () => change) } });
+  const { get } = site({ files: { library: { ...withEvent(series, () => change), hosts } } });
   const page = await get(`/sv/dates/${id}`);
   const { text } = await get("/sv/after-commerce/gothenburg.md");
   const markdown = text.split("\n").find((line) => line.includes(`(${url})`))!;
@@ -170,28 +171,55 @@ forEvery(Object.entries(states))("every format says what is particular about a d
 it("every format says the theme, the host and the language of a date, where they are known", async () => {
   const known: Partial<Event> = {
     theme: { sv: "Vem betalar en retur?" },
-    host: "Kim Berg",
+    host: "kim",
     language: { sv: "svenska och engelska" },
   };
-  const { get } = site({ files: { library: withEvent(series, () => known) } });
+  const { get } = site({ files: { library: { ...withEvent(series, () => known), hosts } } });
   const { $, text } = await get(`/sv/dates/${id}`);
-  expect(textsOf($, ".date-facts dd")).toEqual(
-    expect.arrayContaining(["Vem betalar en retur?", "Kim Berg", "svenska och engelska"]),
-  );
+  const facts = textsOf($, ".date-facts dd");
+  expect(facts[0]).toBe("Vem betalar en retur?");
+  expect(facts).toEqual(expect.arrayContaining(["Kim, inköpare på en leksakskedja", "svenska och engelska"]));
   expect(text).toContain('"about":{"@type":"Thing","name":"Vem betalar en retur?"}');
-  expect(text).toContain('"contributor":{"@type":"Person","name":"Kim Berg"}');
+  expect(text).toContain('"contributor":{"@type":"Person","name":"Kim","jobTitle":"inköpare på en leksakskedja"}');
   const { event } = JSON.parse((await get(`/api/events/${id}?locale=sv`)).text);
   expect(event).toMatchObject({
     theme: "Vem betalar en retur?",
-    host: { name: "Kim Berg", role: null },
+    host: { name: "Kim", role: "inköpare på en leksakskedja" },
     language: "svenska och engelska",
   });
   for (const path of [`/sv/dates/${id}.md`, `/api/events/${id}.ics?locale=sv`, "/api/calendar/gothenburg?locale=sv"]) {
     const document = (await get(path)).text.replaceAll("\r\n ", "");
-    for (const fact of [/Tema: Vem betalar en retur\?(?!\.)/, /Värd: Kim Berg\./, /Språk: svenska och engelska\./])
-      expect(document).toMatch(fact);
+    for (const fact of [/Ämne: Vem betalar en retur\?(?!\.)/, /Värd: Kim, inköpare/, /Språk: svenska och engelska\./])
+      expect(document.replaceAll("\\,", ",")).toMatch(fact);
   }
-  expect((await get("/llms-full.txt")).text).toContain("Host: Kim Berg.");
+  expect((await get("/llms-full.txt")).text).toContain("Host: Kim, buyer at a chain of toy shops.");
+  const google = new URL($("a[href^='https://calendar.google.com']").attr("href")!);
+  expect(google.searchParams.get("details")).toBe(`Vem betalar en retur?\n\n${url}`);
+});
+
+it("the host is that of the date, else of the event, else of its city, and stands on the page of the city", async () => {
+  const cities = shipped.cities.map((city) => ({ ...city, host: "kim" }));
+  const ofCity = { ...shipped, cities, hosts };
+  const hostsOn = async (library: typeof shipped) => {
+    const { get } = site({ files: { library } });
+    const onDate = async (id: string) => inLine((await get(`/en/dates/${id}`)).$("[aria-labelledby=your-host] p").text());
+    const { $, text } = await get("/en/after-commerce/gothenburg");
+    expect(await errorsIn(text)).toEqual([]);
+    return [
+      inLine($("[aria-labelledby=your-host] p").text()),
+      /## Host\n\n(.*)/.exec((await get("/en/after-commerce/gothenburg.md")).text)?.[1],
+      await onDate(id),
+      await onDate("after-commerce-gothenburg-2027-02-04"),
+    ];
+  };
+  const kim = expect.stringMatching(/^Kim, buyer at a chain of toy shops *Kim finds you somebody to talk to\.$/);
+  const robin = expect.stringMatching(/^Robin, runs a warehouse *Robin asks the first question\.$/);
+  expect(await hostsOn({ ...shipped, hosts })).toEqual(["", undefined, "", ""]);
+  expect(await hostsOn(ofCity)).toEqual([kim, "**Kim**, buyer at a chain of toy shops", kim, kim]);
+  const ofEvent = { ...withEvent(series, () => ({ host: "robin" })), cities, hosts };
+  expect(await hostsOn(ofEvent)).toEqual([robin, "**Robin**, runs a warehouse", robin, robin]);
+  const ofDate = { ...withEvent(series, () => ({ overrides: { "2026-12-03": { host: "robin" } } })), cities, hosts };
+  expect(await hostsOn(ofDate)).toEqual([kim, "**Kim**, buyer at a chain of toy shops", robin, kim]);
 });
 
 describe("The page of a date", () => {
@@ -231,7 +259,7 @@ describe("The page of a date", () => {
     };
     expect((await shownAt("commons-welcome-call-2027-01-21")).next).toBe("/en/dates"); // others are not for members
     expect(await shownAt("after-commerce-gothenburg-2026-11-05")).toEqual({
-      change: "This date has passed.",
+      change: "This event is over.",
       next: `/en/dates/${id}`,
       title: expect.stringMatching(/^After Commerce in Gothenburg, /),
       calendars: 0,
@@ -244,6 +272,40 @@ describe("The page of a date", () => {
       calendars: 0,
       isConfirmed: false,
     });
+  });
+
+  it("says until when a missing subject is announced, then that it is not; a date that is over has none", async () => {
+    const subjectAt = async (time: string, path = `/en/dates/${id}`) => {
+      const { $ } = await site({ clock: () => Date.parse(time) }).get(path);
+      return inLine($(".date-facts div:has(dt:contains('Subject')) dd").text());
+    };
+    expect(await subjectAt("2026-11-19T22:59:00Z")).toBe("Announced by 19 November");
+    expect(await subjectAt("2026-11-19T23:00:00Z")).toBe("Not announced yet");
+    expect(await subjectAt("2026-12-03T19:00:00Z")).toBe("");
+    expect(await subjectAt("2026-11-21T09:00:00Z", "/en/dates/after-commerce-stockholm-2027-02-17")).toBe("");
+    const { text } = await site({ clock: () => Date.parse("2026-11-19T09:00:00Z") }).get(`/sv/dates/${id}.md`);
+    expect(text).toContain("\nÄmne: Meddelas senast den 19 november\n");
+  });
+
+  it("says what was planned once it is over or cancelled, and what was talked about", async () => {
+    const notes = { en: "Six shops compared how they pack." };
+    const library = withEvent(series, () => ({ overrides: { "2026-11-05": { notes }, "2026-12-03": { notes } } }));
+    const { get } = site({ files: { library } });
+    const sectionsOf = async (id: string) => {
+      const headings = textsOf((await get(`/en/dates/${id}`)).$, "main h2");
+      const { text } = await get(`/en/dates/${id}.md`);
+      const shown = ["What we talked about", "What was planned", "What happens"];
+      const inMarkdown = shown.filter((heading) => text.includes(`## ${heading}\n`));
+      expect(headings.filter((heading) => shown.includes(heading))).toEqual(inMarkdown);
+      return { inMarkdown, isOver: text.includes("\nThis event is over.\n"), hasNotes: text.includes(notes.en) };
+    };
+    expect(await sectionsOf("after-commerce-gothenburg-2026-11-05")).toEqual({
+      inMarkdown: ["What we talked about", "What was planned"],
+      isOver: true,
+      hasNotes: true,
+    });
+    expect(await sectionsOf(id)).toEqual({ inMarkdown: ["What happens"], isOver: false, hasNotes: false });
+    expect((await sectionsOf("after-commerce-stockholm-2027-02-17")).inMarkdown).toEqual(["What was planned"]);
   });
 
   it("exists for dates of the agenda only, and its older addresses lead to it", async () => {

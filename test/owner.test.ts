@@ -5,6 +5,7 @@ import { discount } from "./fixtures/discounts.js";
 import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
 import { attributesOf } from "./support/html.js";
+import { legalName } from "./support/owner.js";
 import { site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
@@ -35,6 +36,16 @@ it("another name of the chat community moves its page and every link to it", asy
   const above = await get("/sv/commerce-commons");
   expect(above.text).toContain('href="/sv/commerce-commons/zulip"');
   for (const shown of [text, above.text]) expect(shown).not.toMatch(/discord/i);
+});
+
+it("About says who runs the site, once that is known", async () => {
+  const aboutOf = async ({ get }: Pick<ReturnType<typeof site>, "get">, language: string) =>
+    (await get(`/${language}/about`)).$("#run").parent().text();
+  const sentences = { en: "is run by", sv: "drivs av", nb: "drives av" };
+  for (const language of languages) {
+    expect(await aboutOf({ get }, language)).toContain(`${sentences[language]} Ek & Ås AB, Storgatan 1, Göteborg.`);
+    if (legalName === null) expect(await aboutOf(site(), language)).not.toContain(sentences[language]);
+  }
 });
 
 it("the legal owner, once set, is party to the terms and controller of personal data", async () => {

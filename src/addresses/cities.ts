@@ -10,6 +10,8 @@ export interface City {
   readonly zone: string;
   /** An ISO 3166-1 alpha-2 code. */
   readonly country: string;
+  /** The host of its events that name no other, by the id in content/hosts.json. */
+  readonly host?: string | undefined;
 }
 
 /** Normalising long runs of combining marks is slow. */

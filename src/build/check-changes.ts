@@ -25,7 +25,7 @@ export function changeProblems(library: Library, built: Library, coming: readonl
       if (isDeepStrictEqual(override, previous)) continue;
       // A date has been changed by its own override, or with the event.
       const lastChange = Math.max(before?.updated ?? 0, previous?.updated ?? 0);
-      if (before && Math.max(event.updated, override.updated) <= lastChange)
+      if (before && Math.max(event.updated, override.updated ?? 0) <= lastChange)
         report(`overrides.${date}.updated`, laterThan(lastChange));
       const isComing = coming.some(({ id }) => id === `${event.slug}-${date}`);
       const field = override.status === "moved" ? ".start" : "";

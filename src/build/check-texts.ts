@@ -77,7 +77,7 @@ export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock"
       const ofDates = Object.entries(overrides).map(([date, override]) => ({
         file,
         field: `overrides.${date}.updated`,
-        date: dateOf(override.updated),
+        date: dateOf(override.updated ?? updated),
       }));
       return [{ file, field: "updated", date: dateOf(updated) }, ...ofDates];
     }),

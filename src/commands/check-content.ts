@@ -58,6 +58,7 @@ function showEvents(site: Site, coming: readonly Occurrence[], before: Site) {
       if (index >= MAX_DATES && own.length + changed.length === 0) continue;
       const notes = [
         change,
+        record.theme === null && "no subject",
         own.length > 0 && `override: ${own.join(", ")}`,
         changed.length > 0 && `since the last build: ${changed.join(", ")}`,
       ];
@@ -70,7 +71,7 @@ function showEvents(site: Site, coming: readonly Occurrence[], before: Site) {
 }
 
 function changesSince(before: EventRecord, record: EventRecord): string[] {
-  const names = ["startsAt", "endsAt", "status", "venue", "title", "summary", "signUp"] as const;
+  const names = ["startsAt", "endsAt", "status", "venue", "title", "summary", "theme", "host", "signUp"] as const;
   return names.filter((name) => !isDeepStrictEqual(before[name], record[name]));
 }
 

@@ -15,7 +15,8 @@ const instant = z.iso
   .datetime({ error: "must be an instant in UTC, such as 2026-11-02T09:00:00Z" })
   .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
   .transform((text) => Date.parse(text));
-const translatedText = z.partialRecord(z.enum(locales), z.string().min(3).max(160));
+const textUpTo = (maxLength: number) => z.partialRecord(z.enum(locales), z.string().min(3).max(maxLength));
+const translatedText = textUpTo(160);
 const place = z.strictObject({
   name: translatedText,
   address: z.string().min(1).nullable().default(null),
@@ -30,8 +31,9 @@ const venue = place.refine(
 /** An event has these, and each of its dates can override them. */
 const details = {
   venue,
-  theme: translatedText,
-  host: z.string().min(2).max(80),
+  theme: textUpTo(80),
+  host: z.string(),
+  notes: textUpTo(600),
   signUp: z.enum(["full", "closed"]),
 };
 export const eventTextSchema = z.strictObject({
@@ -49,7 +51,7 @@ const override = z.discriminatedUnion(
   [
     changeOfDate.extend({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...reason }),
     changeOfDate.extend({ status: z.enum(["cancelled", "postponed"]), ...reason }),
-    changeOfDate.extend({ status: z.undefined().optional() }),
+    changeOfDate.extend({ status: z.undefined().optional(), updated: instant.optional() }),
   ],
   { error: "must be moved, cancelled or postponed, or be left out" },
 );
@@ -61,6 +63,7 @@ export const eventSchema = z.strictObject({
   venue: venue.nullable(),
   theme: details.theme.nullable().default(null),
   host: details.host.nullable().default(null),
+  notes: details.notes.nullable().default(null),
   language: translatedText.nullable().default(null),
   start: localDateTime,
   end: localDateTime,

@@ -10,16 +10,28 @@ import { DAY_MS, type LocalDate } from "../text/wall-clock.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
+import type { Library } from "./library.js";
 import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_DAYS = 14;
 
-export function readEvents(files: ContentFiles, cities: readonly City[], facts: Record<Locale, Facts>): Event[] {
-  return files.slugsIn("events").flatMap((slug) => readEvent(files, slug, cities, facts) ?? []);
+export function readEvents(
+  files: ContentFiles,
+  cities: readonly City[],
+  hosts: Library["hosts"],
+  facts: Record<Locale, Facts>,
+): Event[] {
+  return files.slugsIn("events").flatMap((slug) => readEvent(files, slug, cities, hosts, facts) ?? []);
 }
 
-function readEvent(files: ContentFiles, slug: string, cities: readonly City[], facts: Record<Locale, Facts>) {
+function readEvent(
+  files: ContentFiles,
+  slug: string,
+  cities: readonly City[],
+  hosts: Library["hosts"],
+  facts: Record<Locale, Facts>,
+) {
   const name = `events/${slug}/event.json`;
   const report = files.reporterFor(name);
   if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
@@ -45,6 +57,8 @@ function readEvent(files: ContentFiles, slug: string, cities: readonly City[], f
   checkTimes(event, report);
   checkDates(event, report);
   checkVenueAndTexts(event, report);
+  checkHosts(event, hosts, report);
+  checkNotes(event, report);
   checkAction(event, cities, report);
   return event;
 }
@@ -66,7 +80,8 @@ function checkDates(event: Event, report: ReportProblem): void {
 
   if (recurrence && !isOnRule(starts.slice(0, 10))) report("start", "is not a date of the recurrence");
   for (const date of exceptions) if (!isOnRule(date)) report("exceptions", `${date} is not a date of the recurrence`);
-  for (const date of Object.keys(overrides)) {
+  for (const [date, { updated, venue, signUp, texts }] of Object.entries(overrides)) {
+    if (updated === undefined && (venue || signUp || texts)) report(`overrides.${date}.updated`, "is missing");
     if (!isOnRule(date)) report(`overrides.${date}`, "is not a date of the recurrence");
     if (exceptions.includes(date)) report(`overrides.${date}`, "is also in exceptions");
   }
@@ -82,7 +97,7 @@ function checkDates(event: Event, report: ReportProblem): void {
 }
 
 function checkVenueAndTexts(event: Event, report: ReportProblem): void {
-  const { attendance, venue, theme, language, overrides } = event;
+  const { attendance, venue, theme, notes, language, overrides } = event;
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
 
@@ -91,13 +106,28 @@ function checkVenueAndTexts(event: Event, report: ReportProblem): void {
       for (const locale of localesOf(event))
         if (text && !text[locale]) report(at + name, `has no text in ${locale}, a language of the event`);
   };
-  checkTexts("", { "venue.name": venue?.name, theme, language });
+  checkTexts("", { "venue.name": venue?.name, theme, notes, language });
   for (const [date, override] of Object.entries(overrides)) {
-    const { reason, theme, venue } = override;
-    checkTexts(`overrides.${date}.`, { reason, theme, "venue.name": venue?.name });
+    const { reason, theme, notes, venue } = override;
+    checkTexts(`overrides.${date}.`, { reason, theme, notes, "venue.name": venue?.name });
     if (venue && attendance === "online")
       report(`overrides.${date}.venue`, "must be left out where attendance is online");
   }
+}
+
+function checkHosts({ host, overrides }: Event, hosts: Library["hosts"], report: ReportProblem): void {
+  const named = Object.entries(overrides).map(([date, { host }]) => [`overrides.${date}.host`, host] as const);
+  for (const [field, id] of [["host", host] as const, ...named])
+    if (id && !hosts[id]) report(field, `there is no "${id}" in content/hosts.json`);
+}
+
+/** Nothing leaves the room of a round table, and each date of a series has notes of its own. */
+function checkNotes({ concept, notes, overrides, recurrence }: Event, report: ReportProblem): void {
+  if (notes && recurrence) report("notes", "must stand in the override of a date, because the event recurs");
+  if (concept !== "BOARDROOM") return;
+  const left = "must be left out, because nothing leaves the room of a round table";
+  if (notes) report("notes", left);
+  for (const [date, override] of Object.entries(overrides)) if (override.notes) report(`overrides.${date}.notes`, left);
 }
 
 /** An action is a page without a form, or with one that offers the date. Pages of the membership suit every event. */

@@ -11,12 +11,13 @@ import type { ReportProblem } from "./problems.js";
 /** By the name in `{{name}}`, in one language; undefined for what an event or a discount does not have. */
 export type Facts = ReadonlyMap<string, string | undefined>;
 
-/** `forms.months` is the longest retention of a form; `numbers` are in words, from 1 on. */
+/** `site.run-by` is a sentence, empty without an owner. `forms.months` is the longest retention of a form; `numbers` are in words, from 1 on. */
 export function siteFacts(
   organisation: Organisation,
   baseUrl: string,
   numbers: readonly string[],
   locale: Locale,
+  t: Translate,
 ): Facts {
   const { name, legalName, mail, chat, retentionMonths, addressMail, answerDaysBefore } = organisation;
   const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
@@ -24,6 +25,7 @@ export function siteFacts(
     ["site.name", name],
     ["site.legal-name", legalName ?? name],
     ["site.mail", mail],
+    ["site.run-by", legalName === null ? "" : t("site:runBy", { name, owner: dataController(organisation) })],
     ["site.controller", dataController(organisation)],
     ["site.url", baseUrl],
     ["chat.product", chat.product],

@@ -4,6 +4,7 @@ import { type Addresses, createAddresses, type PageName } from "../addresses/pat
 import { sections, viewIds } from "../addresses/sections.js";
 import type { Article } from "../articles/article.js";
 import type { Event } from "../events/event.js";
+import type { Host } from "../events/host.js";
 import { formOn, type Option } from "../forms/forms.js";
 import type { Membership } from "../membership/discounts.js";
 import type { Locale } from "../text/locale.js";
@@ -17,6 +18,8 @@ export interface Content {
   readonly organisation: Organisation;
   readonly cities: readonly City[];
   readonly events: readonly Event[];
+  /** By the id that cities and events name. */
+  readonly hosts: Readonly<Record<string, Host>>;
   /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
   readonly articles: readonly Article[];
   readonly topics: readonly Slug[];

@@ -30,6 +30,16 @@ const citiesFile = z.record(
     spellings: z.array(z.string().min(1)),
     timezone: zoneName,
     country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters"),
+    host: z.string().optional(),
+  }),
+);
+const textInEachLanguage = (maxLength: number) => z.strictObject(inEachLocale(() => z.string().min(3).max(maxLength)));
+const hostsFile = z.record(
+  z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between"),
+  z.strictObject({
+    name: z.string().min(2).max(40),
+    role: textInEachLanguage(80),
+    text: textInEachLanguage(240),
   }),
 );
 const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
@@ -40,14 +50,18 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const organisation = files.json("site.json", organisationFile);
   const ownFacts = files.json("facts.json", factsFile);
   const cityFile = files.json("cities.json", citiesFile);
+  const hosts = files.json("hosts.json", hostsFile);
   const membership = files.json("membership.json", membershipFile);
   const topics = files.json("topics.json", topicsFile);
   const { wordLists, cities: knownCities } = readDialogue(files);
-  if (!organisation || !ownFacts || !cityFile || !membership || !topics || !knownCities || files.problems.length > 0)
-    throw new ContentError(files.problems);
+  const isRead = organisation && ownFacts && cityFile && hosts && membership && topics && knownCities;
+  if (!isRead || files.problems.length > 0) throw new ContentError(files.problems);
 
   const cities = Object.entries(cityFile).map(([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }));
   rejectDuplicateAliases(files, cities);
+  for (const { slug, host } of cities)
+    if (host && !hosts[host])
+      files.report("cities.json", `${slug}.host`, `there is no "${host}" in content/hosts.json`);
   const addresses = createAddresses(organisation.chat.segment);
   const pagePaths = new Set(pageNames.map((name) => addresses.pathTo(name, defaultLocale)));
   if (pagePaths.size < pageNames.length) files.report("site.json", "chat.segment", "is the address of another page");
@@ -57,7 +71,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     const { numbers } = words[locale];
     const inLanguage = (fact: string | Record<Locale, string>) => (typeof fact === "string" ? fact : fact[locale]);
     return new Map([
-      ...siteFacts(organisation, SITE_URL_PLACEHOLDER, numbers, locale),
+      ...siteFacts(organisation, SITE_URL_PLACEHOLDER, numbers, locale, getFixedT(locale)),
       ...membershipFacts(membership, numbers, locale),
       ...Object.entries(ownFacts).map(([name, fact]) => [name, inLanguage(fact)] as const),
     ]);
@@ -69,7 +83,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     facts[locale].set("membership.discounts", listInWords(labels, locale));
     return inLanguage;
   });
-  const events = readEvents(files, cities, facts);
+  const events = readEvents(files, cities, hosts, facts);
   for (const locale of locales)
     for (const slug of Object.keys(words[locale].events))
       if (!files.has(`events/${slug}/event.json`))
@@ -102,6 +116,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     organisation,
     cities,
     events,
+    hosts,
     pages,
     articles,
     topics: Object.keys(topics),

@@ -7,7 +7,7 @@ import type { Slug } from "../text/slug.js";
 import { daysAfter } from "../text/wall-clock.js";
 import { type Occurrence, takesPlace } from "./event.js";
 import { type ApiEvent, recordOf } from "./record.js";
-import { audienceInWords, changeInWords, factInWords, placeInWords, signUpInWords } from "./words.js";
+import { audienceInWords, changeInWords, factInWords, hostInWords, placeInWords, signUpInWords } from "./words.js";
 
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
@@ -83,7 +83,7 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site) {
     change: changeInWords(occurrence, locale, t),
     shortChange: changeInWords(occurrence, locale, t, true),
     theme: factInWords("theme", record.theme, t),
-    host: factInWords("host", record.host?.name, t),
+    host: hostInWords(record, t),
     /** Empty while visitors can sign up, and after the date. */
     signUp: isAhead ? signUpInWords(record, t) : "",
     date: shortDate(startsAt, locale),
@@ -109,14 +109,14 @@ export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: 
   return { path: record.path, action, label: t("events:date.next", { date: day }) };
 }
 
-export function googleCalendarUrl({ title, startsAt, endsAt, timezone, url, venue }: ApiEvent): string {
+export function googleCalendarUrl({ title, theme, startsAt, endsAt, timezone, url, venue }: ApiEvent): string {
   const basic = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.000/g, "");
   const query = new URLSearchParams({
     action: "TEMPLATE",
     text: title,
     dates: `${basic(startsAt)}/${basic(endsAt)}`,
     ctz: timezone,
-    details: url,
+    details: theme ? `${theme}\n\n${url}` : url,
     ...(venue && { location: placeInWords(venue) }),
   });
   return `https://calendar.google.com/calendar/render?${query}`;

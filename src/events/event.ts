@@ -43,8 +43,12 @@ export interface Event {
   readonly closesHoursBefore: number;
   /** Ends sign-up before `closesHoursBefore`. */
   readonly signUp: "full" | "closed" | null;
+  /** The subject, as a question. */
   readonly theme: Texts | null;
+  /** An id of content/hosts.json. */
   readonly host: string | null;
+  /** What was talked about, once it is over. */
+  readonly notes: Texts | null;
   /** The languages that people speak there, in words. */
   readonly language: Texts | null;
   readonly price: { readonly amount: number; readonly currency: string } | null;
@@ -69,8 +73,12 @@ export interface Venue {
 }
 
 /** What an override leaves out is as on the other dates. */
-export type Override = { readonly updated: Instant; readonly texts?: TextsOfDate | undefined } & {
-  readonly [Name in "venue" | "theme" | "host" | "signUp"]?: Event[Name] | undefined;
+export type Override = {
+  /** When the date was changed. One that has only its subject, host or notes is changed with its event. */
+  readonly updated?: Instant | undefined;
+  readonly texts?: TextsOfDate | undefined;
+} & {
+  readonly [Name in "venue" | "theme" | "host" | "notes" | "signUp"]?: Event[Name] | undefined;
 } & (
     | { readonly status: "moved"; readonly reason: Texts; readonly start: LocalDateTime; readonly end: LocalDateTime }
     | { readonly status: "cancelled" | "postponed"; readonly reason: Texts }
@@ -157,9 +165,16 @@ function occurrenceOn(series: Event, date: LocalDate): Occurrence {
 }
 
 function eventWith(event: Event, override: Override): Event {
-  const { venue = event.venue, theme = event.theme, host = event.host, signUp = event.signUp } = override;
   const textsIn = (locale: Locale) => [locale, { ...event.texts[locale], ...override.texts?.[locale] }];
-  return { ...event, venue, theme, host, signUp, texts: Object.fromEntries(localesOf(event).map(textsIn)) };
+  return {
+    ...event,
+    venue: override.venue ?? event.venue,
+    theme: override.theme ?? event.theme,
+    host: override.host ?? event.host,
+    notes: override.notes ?? event.notes,
+    signUp: override.signUp ?? event.signUp,
+    texts: Object.fromEntries(localesOf(event).map(textsIn)),
+  };
 }
 
 /** A start that is skipped by clocks can fall after the end; then the planned duration counts. */

@@ -9,7 +9,7 @@ import { DAY_MS, daysAfter, instantOf, isoAt, MINUTE_MS, monthsAfter, offsetAt }
 import type { Filter } from "./agenda.js";
 import { takesPlace } from "./event.js";
 import { type ApiEvent, recordOf } from "./record.js";
-import { audienceInWords, factInWords, placeInWords } from "./words.js";
+import { audienceInWords, factInWords, hostInWords, placeInWords } from "./words.js";
 
 const DAYS_BACK = 90;
 const MONTHS_AHEAD = 12;
@@ -99,8 +99,10 @@ function feedProperties({ name, description, zone }: Feed): string[] {
 }
 
 function eventProperties(event: ApiEvent, t: Translate): string[] {
-  const facts = [factInWords("host", event.host?.name, t), factInWords("language", event.language, t)];
-  const paragraphs = [event.description, ...facts, `${audienceInWords(event, t)}.`, event.url];
+  const facts = [hostInWords(event, t), factInWords("language", event.language, t)];
+  const isSignUp = event.signUp === "open" && event.audience !== "application";
+  const link = isSignUp ? t("events:calendar.signUp", { url: event.url }) : event.url;
+  const paragraphs = [event.description, ...facts, `${audienceInWords(event, t)}.`, link];
   return [`DESCRIPTION:${escapeText(paragraphs.filter(Boolean).join("\n\n"))}`, `URL:${new URL(event.url).href}`];
 }
 

@@ -7,6 +7,7 @@ import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, MINUTE_MS } from "../text/wall-clock.js";
 import { attendances, audiences, localesOf, type Occurrence, signUpOf, signUps } from "./event.js";
+import { hostOf } from "./host.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
 
 const instant = z.iso.datetime({ offset: true });
@@ -52,8 +53,11 @@ export const apiEvent = z.strictObject({
     .enum(signUps)
     .nullable()
     .describe("`closed`: sign-up is over; null where nobody signs up, or it does not take place."),
-  theme: z.string().nullable().describe("What it is about."),
-  host: z.object({ name: z.string(), role: z.string().nullable() }).nullable(),
+  theme: z.string().nullable().describe("The subject, as a question; null until it is announced."),
+  host: z
+    .object({ name: z.string(), role: z.string().describe("What they do.") })
+    .nullable()
+    .describe("Who welcomes people there."),
   language: z.string().nullable().describe("The languages that people speak there, in words."),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
@@ -92,6 +96,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const t = getFixedT(locale);
   const { title, summary, description } = event.texts[locale]!;
   const theme = event.theme?.[locale] ?? null;
+  const host = hostOf(event, library);
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
   const path = addresses.occurrencePath(id, locale);
@@ -126,7 +131,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
     audience,
     signUp,
     theme,
-    host: event.host === null ? null : { name: event.host, role: null },
+    host: host && { name: host.name, role: host.role[locale] },
     language: event.language?.[locale] ?? null,
     attendance,
     venue: venue && {

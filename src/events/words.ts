@@ -8,8 +8,9 @@ import {
   weekdayName,
 } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
-import { isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
 import type { Audience, Occurrence } from "./event.js";
+import type { ApiEvent } from "./record.js";
 import type { Rule } from "./recurrence.js";
 
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
@@ -37,7 +38,27 @@ export function signUpInWords({ signUp }: { signUp: string | null }, t: Translat
   return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
 }
 
-/** "Host: Kim Berg."; empty if it is not known. */
+/** "Host: Kim, buyer at a chain of toy shops."; empty if there is none. */
+export function hostInWords({ host }: Pick<ApiEvent, "host">, t: Translate): string {
+  return factInWords("host", host && `${host.name}, ${host.role}`, t);
+}
+
+/** As far as they are known. */
+export function subjectAndHost(record: Pick<ApiEvent, "theme" | "host">, t: Translate): string[] {
+  return [factInWords("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
+}
+
+/** Subjects are announced this many days before, at the latest. */
+const SUBJECT_DAYS_BEFORE = 14;
+
+/** The day by which the subject of a coming date is announced, or that it is not yet, after that day. */
+export function missingSubjectInWords(startsAt: string, today: LocalDate, locale: Locale, t: Translate): string {
+  const lastDay = daysAfter(startsAt.slice(0, 10), -SUBJECT_DAYS_BEFORE);
+  if (today > lastDay) return t("events:date.notAnnounced");
+  return t("events:date.announcedBy", { date: dayAndMonth(lastDay, locale) });
+}
+
+/** "Language: Swedish."; empty if it is not known. */
 export function factInWords(name: "theme" | "host" | "language", fact: string | undefined | null, t: Translate) {
   if (!fact) return "";
   return `${t(`events:date.${name}`)}: ${fact}${/[.?!]$/.test(fact) ? "" : "."}`;

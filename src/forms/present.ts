@@ -6,7 +6,7 @@ import { upcoming } from "../events/agenda.js";
 import { googleCalendarUrl } from "../events/board.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { addressMailInWords, type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, eventInWords, signedUpInWords } from "../events/words.js";
+import { changeInWords, eventInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
 import type { Site } from "../site.js";
 import { shortTimes, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
@@ -122,6 +122,7 @@ export function presentConfirmation(form: FormName, locale: Locale, site: Site, 
   return {
     ...thanks,
     summary: record && eventInWords(record),
+    facts: record && subjectAndHost(record, site.getFixedT(locale)),
     ...(record && form === "date" && signedUpTexts(record, thanks.text, locale, site)),
     suggestions: ask,
     theme,

@@ -5,7 +5,7 @@ import { dataController } from "../content/organisation.js";
 import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
 import { type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, signedUpInWords } from "../events/words.js";
+import { changeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
 import { forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
@@ -48,6 +48,7 @@ export function receiptMail(submission: Submission, site: Site) {
     choices: choices.map(({ label, text }) => `${label.replace(/[^?]$/, "$&:")} ${text}`),
     time: startInWords(time, organisation.timezone, locale, t),
     event,
+    facts: event ? subjectAndHost(event, t) : [],
     place: event && placeWithAddress(event, time, submission, site),
     reference: id,
     controller: dataController(organisation),
@@ -73,7 +74,9 @@ export function eventNotice(submission: Submission, occurrence: Occurrence, site
     event,
     news,
     change: reason || changeInWords(occurrence, locale, t).trim(),
-    details: takesPlace(event) ? [event.dateText, ...placeWithAddress(event, site.clock(), submission, site)] : [],
+    details: takesPlace(event)
+      ? [event.dateText, ...subjectAndHost(event, t), ...placeWithAddress(event, site.clock(), submission, site)]
+      : [],
     formTitle: isFormName(form) && formInWords(form, locale, site).title,
   };
   return letterMail("notice", model, submission, site);

@@ -2,8 +2,9 @@ import { shareImagePath } from "../addresses/paths.js";
 import { upcoming } from "../events/agenda.js";
 import { type EventRow, eventRow, googleCalendarUrl, mapUrl } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
+import { hostOf } from "../events/host.js";
 import type { EventRecord } from "../events/record.js";
-import { eventInWords, factInWords, placeInWords } from "../events/words.js";
+import { eventInWords, factInWords, missingSubjectInWords, placeInWords } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
@@ -48,9 +49,14 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     dates,
     form,
     action: form ? null : actionOf(row, isOver, dates, locale, site),
+    subject: subjectOf(row, isOver, locale, site),
+    host: hostOf(event, library),
+    notes: isOver && row.takesPlace ? event.notes?.[record.locale] : undefined,
     spokenLanguage: factInWords("language", record.language, t),
     forWhom: t(`events:forWhom.${event.audience}`),
     isOver,
+    /** False where the text of the event says what was planned. */
+    isAhead: !isOver && occurrence.status !== "cancelled",
     place: record.venue && placeInWords(record.venue),
     mapUrl: record.venue && mapUrl(record.venue),
     googleCalendar: googleCalendarUrl(record),
@@ -60,6 +66,13 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     shareImage: assets.findAddress(shareImagePath(concept.slug, record.locale)),
     structuredData: pageGraph(page, "WebPage", url, writtenTrail, [record], record.locale, site),
   };
+}
+
+/** Null for a date without a subject that is over or does not take place. */
+function subjectOf({ record, takesPlace }: EventRow, isOver: boolean, locale: Locale, site: Site): string | null {
+  if (record.theme) return record.theme;
+  if (isOver || !takesPlace) return null;
+  return missingSubjectInWords(record.startsAt, site.snapshot().agenda.today, locale, site.getFixedT(locale));
 }
 
 /** Other coming dates of the same concept and city. */

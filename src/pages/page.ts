@@ -11,6 +11,7 @@ import {
 import { articlesListedOn, childrenOf, eventsListedOn, themeOf } from "../addresses/site-map.js";
 import { upcoming } from "../events/agenda.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
+import { hostIn } from "../events/host.js";
 import type { EventRecord } from "../events/record.js";
 import { formOn } from "../forms/forms.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
@@ -50,6 +51,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
     children,
     trail,
     nextDate,
+    host: isCity ? hostOfPage(name, site) : null,
     nextDateOf: (concept: Concept["code"]) => {
       const ofConcept = ahead.filter(({ record }) => record.concept === concept);
       return nextDateIn(ofConcept, t, isCity);
@@ -73,6 +75,13 @@ function eventsDescribedOn(name: PageName, board: EventBoard | undefined): Event
 function boardOn(name: PageName, locale: Locale, site: Site) {
   const filter = eventsListedOn(name, site.library.cities);
   return filter && eventBoard(filter, locale, site);
+}
+
+/** The host of the events on the page of a city. */
+function hostOfPage(name: PageName, { library }: Site) {
+  const { concept, city: slug } = eventsListedOn(name, library.cities) ?? {};
+  const city = library.cities.find((city) => city.slug === slug);
+  return city ? hostIn(city, concept, library) : null;
 }
 
 function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {

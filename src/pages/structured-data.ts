@@ -121,7 +121,7 @@ function eventNode(record: EventRecord, locale: Locale, site: Site) {
     isAccessibleForFree: price === null && audience !== "members",
     audience: { "@type": "Audience", audienceType: getFixedT(locale)(`events:forWhom.${audience}`) },
     about: theme ? { "@type": "Thing", name: theme } : undefined,
-    contributor: host ? { "@type": "Person", name: host.name } : undefined,
+    contributor: host ? { "@type": "Person", name: host.name, jobTitle: host.role } : undefined,
     organizer: { "@id": publisherOf(site) },
     image: image && baseUrl + image,
     offers: offerOf(record, locale, site),

@@ -26,6 +26,8 @@ const uidsIn = (calendar: string) => eventsIn(calendar).map(({ uid }) => uid);
 
 function asInCalendar(record: ApiEvent) {
   const { uid, locale, startsAt, endsAt, title, venue, sequence, url, description, language } = record;
+  const signUp = { en: "Sign-up", sv: "Anmälan", nb: "Påmelding" }[locale];
+  const link = record.signUp === "open" && record.audience !== "application" ? `${signUp}: ${url}` : url;
   const t = services.getFixedT(locale);
   const spoken = language && `${t("events:date.language")}: ${language}.`;
   return {
@@ -34,7 +36,7 @@ function asInCalendar(record: ApiEvent) {
     ends: Date.parse(endsAt),
     summary: expect.stringContaining(title), // test/formats has what a change adds
     location: venue ? `${venue.name}, ${venue.city}` : t("events:board.online"),
-    description: [description, spoken, `${audienceInWords(record, t)}.`, url].filter(Boolean).join("\n\n"),
+    description: [description, spoken, `${audienceInWords(record, t)}.`, link].filter(Boolean).join("\n\n"),
     sequence,
   };
 }

@@ -89,11 +89,19 @@ it("a new event in the past is a problem, and one that the last build had is non
   ).toEqual([]);
 });
 
+it("a subject of a date needs a newer `updated` of the event, and none of its own", () => {
+  const overrides = { "2027-02-17": cancelled, "2027-04-21": { theme: { en: "Why?" } } };
+  expect(problemsAfter(series, { overrides, updated: later })).toEqual([]);
+  expect(problemsAfter(series, { overrides })).toEqual([
+    expect.stringContaining(" overrides.2027-04-21.updated: must be later"),
+  ]);
+});
+
 it("a change needs an `updated` that is later than the last change of the event and of the date", () => {
   const another = { starts: "2026-12-11T17:30", ends: "2026-12-11T20:00" };
   expect(problemsAfter(single, { ...another, updated: later })).toEqual([]);
   expect(problemsAfter(series, moved("2027-02-24T17:30"))).toEqual([]);
-  const olderOfDate = cancelled.updated - 1;
+  const olderOfDate = cancelled.updated! - 1;
   expect(problemsAfter(single, { ...another, updated: 0 })).toEqual([
     expect.stringContaining(" updated: must be later"),
   ]);

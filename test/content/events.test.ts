@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { futureUpdates } from "../../src/build/check-texts.js";
 import { tinyContent } from "../fixtures/content.js";
+import { hosts } from "../fixtures/hosts.js";
 import { tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf, problemsIn } from "../support/content-folder.js";
 import { languages } from "../support/specified-pages.js";
@@ -142,6 +143,32 @@ describe("An event is rejected", () => {
       },
       /overrides\.2027-05-06\.venue: has latitude and longitude, or neither/,
     ],
+    ["with a theme that is too long", { theme: { en: "x".repeat(81) } }, /theme\.en: must have at most 80 characters/],
+    ["with a host that nobody is", { host: "kim" }, /host: there is no "kim" in content\/hosts\.json/],
+    [
+      "with a host of one date that nobody is",
+      { overrides: { "2027-05-06": { host: "kim" } } },
+      /overrides\.2027-05-06\.host: there is no "kim" in content\/hosts\.json/,
+    ],
+    [
+      "with notes of all its dates",
+      { notes: { en: "We packed.", sv: "Vi packade.", nb: "Vi pakket." } },
+      /notes: must stand in the override of a date, because the event recurs/,
+    ],
+    [
+      "with notes of a round table",
+      {
+        concept: "BOARDROOM",
+        action: undefined,
+        overrides: { "2027-05-06": { notes: { en: "We packed.", sv: "Vi packade.", nb: "Vi pakket." } } },
+      },
+      /overrides\.2027-05-06\.notes: must be left out, because nothing leaves the room of a round table/,
+    ],
+    [
+      "with another text of a date, changed at no time",
+      { overrides: { "2027-05-06": { texts: { en: { title: "Another title" } } } } },
+      /overrides\.2027-05-06\.updated: is missing/,
+    ],
     ["with an unknown state of its sign-up", { signUp: "open" }, /signUp: must be one of full, closed/],
     ["with a next step on no page", { action: "nowhere" }, /action: must be the name of a page/],
     [
@@ -280,6 +307,18 @@ it("a file that is no part of an event is reported", () => {
 it("an invalid city is reported", () => {
   content.change("cities.json", (text) => JSON.stringify({ ...JSON.parse(text), Oslo: { names: { en: "Oslo" } } }));
   expect(problems().join("\n")).toMatch(/content\/cities\.json · Oslo/);
+});
+
+it("a host of a city that nobody is, and one without a text in a language, is reported", () => {
+  content.change("cities.json", (text) => {
+    const cities = JSON.parse(text);
+    return JSON.stringify({ ...cities, varberg: { ...cities.varberg, host: "kim" } });
+  });
+  expect(problems()).toEqual(['content/cities.json · varberg.host: there is no "kim" in content/hosts.json']);
+  content.write("hosts.json", JSON.stringify({ kim: { ...hosts.kim, text: { en: "Kim.", sv: "Kim." } } }));
+  expect(problems()).toEqual(["content/hosts.json · kim.text.nb: is missing"]);
+  content.write("hosts.json", JSON.stringify(hosts));
+  expect(problems()).toEqual([]);
 });
 
 it("a spelling of two cities is reported", () => {

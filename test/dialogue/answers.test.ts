@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { type Locale, locales } from "../../src/text/locale.js";
 import { membership } from "../fixtures/discounts.js";
+import { hosts } from "../fixtures/hosts.js";
 import { heapGrowth } from "../support/heap.js";
 import { languageSigns } from "../support/language.js";
 import { frozenLibrary, frozenModel } from "./frozen.js";
@@ -53,6 +54,19 @@ const answered = Object.entries(groups).map(([group, rows]) => ({ group, all: ro
 it.each(answered)("90 %% of the questions about $group are answered", ({ all }) => {
   const missed = all.filter((row) => !isRight(row));
   expect(missed.length > all.length * MAY_MISS ? missed : []).toEqual([]);
+});
+
+it("an answer about the next date says what it is about, and who welcomes people", () => {
+  const events = library.events.map((event) =>
+    event.slug === "after-commerce-gothenburg" ? { ...event, theme: { en: "Who packs?" }, host: "kim" } : event,
+  );
+  const { text } = testSite({ library: { ...library, events, hosts }, model }).converse(
+    ["When is the next After Commerce in Gothenburg?"],
+    "en",
+  );
+  const [first = "", ...later] = text.split("\n").filter((line) => line.includes("After Commerce in Gothenburg"));
+  expect(first).toContain("Subject: Who packs? Host: Kim, buyer at a chain of toy shops.");
+  expect(later.every((line) => line.includes("Subject: Who packs?") && !line.includes("Kim"))).toBe(true);
 });
 
 /** The measured shares minus two points, which another training costs or brings. */

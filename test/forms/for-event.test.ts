@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "@jest/globals";
 import { recordOf } from "../../src/events/record.js";
+import { hosts } from "../fixtures/hosts.js";
 import { withEvent } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { type Answer, formSite, rightAnswers, typedOn } from "../support/forms.js";
@@ -91,6 +92,13 @@ forEvery([
     for (const file of calendars) expect((await ask(file!)).text).toMatch(/^BEGIN:VCALENDAR/);
   },
 );
+
+it("the confirmation of a date says what it is about, and who welcomes people", async () => {
+  const known = withEvent("after-commerce-gothenburg", () => ({ theme: { sv: "Vem packar?" }, host: "kim" }));
+  const { ask } = await formSite({ files: { library: { ...known, hosts } } });
+  const { $ } = await ask(`/sv/dates/${evening}?sent`);
+  expect(inLine($("main").text())).toMatch(/Ämne: Vem packar\? *Värd: Kim, inköpare på en leksakskedja\./);
+});
 
 forEvery([
   ["same-origin", 200, null],

@@ -10,6 +10,7 @@ import { upcoming } from "../../src/events/agenda.js";
 import { recordOf } from "../../src/events/record.js";
 import { forms } from "../../src/forms/forms.js";
 import { unusedDetails } from "../../src/letters/private-details.js";
+import { hosts } from "../fixtures/hosts.js";
 import { shipped, withEvent } from "../support/changed-library.js";
 import { newFolder } from "../support/folder.js";
 import { forEvery } from "../support/for-every.js";
@@ -68,6 +69,15 @@ forEvery([
     expect({ plain, calendar }).toEqual({ plain: expect.stringContaining(day), calendar: undefined });
   },
 );
+
+it("a receipt for a date says what it is about, and who welcomes people", async () => {
+  const known = withEvent("after-commerce-gothenburg", () => ({ theme: { nb: "Hvem pakker?" }, host: "kim" }));
+  const { post, received } = await mailingSite({}, { files: { library: { ...known, hosts } } });
+  await post("/nb/dates/after-commerce-gothenburg-2026-12-03", rightAnswers("date"));
+  const [{ plain, html } = { plain: "", html: "" }] = await received(rightAnswers("date").email!);
+  for (const shown of [inLine(plain), inLine(load(html)("body").text())])
+    expect(shown).toMatch(/Tema: Hvem pakker\? *Vert: Kim, innkjøper i en leketøyskjede\./);
+});
 
 it("a mailbox gets one receipt for a form however it is spelled, and a suspected submission none", async () => {
   const { failures, post, received } = await mailingSite();

@@ -23,6 +23,7 @@ export function event({ rule, ...facts }: Facts = {}): Event {
     signUp: null,
     theme: null,
     host: null,
+    notes: null,
     language: null,
     price: null,
     action: null,

@@ -1,7 +1,7 @@
 import { pageOfEvent } from "../../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
-import { audienceInWords, changeInWords, signUpInWords } from "../../events/words.js";
+import { audienceInWords, changeInWords, factInWords, hostInWords, signUpInWords } from "../../events/words.js";
 import { paragraphs } from "../../search/words.js";
 import type { Site } from "../../site.js";
 import type { Locale } from "../../text/locale.js";
@@ -33,7 +33,9 @@ export function eventSentencesIn(locale: Locale, site: Site) {
     const forWhom = isOff ? [] : [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean);
     const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
     const change = changeInWords(occurrence, locale, t);
-    return [sentence, ...forWhom.map((text) => `${text}.`), change].filter(Boolean).join(" ");
+    const subject = isOff ? "" : factInWords("theme", record.theme, t);
+    const host = key === "listed" ? "" : hostInWords(record, t);
+    return [sentence, subject, host, ...forWhom.map((text) => `${text}.`), change].filter(Boolean).join(" ");
   };
   const linesOf = (occurrences: readonly Occurrence[]) =>
     occurrences.map((one) => `- ${sentenceOf(one, "listed")}`).join("\n");
