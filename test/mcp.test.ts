@@ -57,6 +57,7 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     const { description, inputSchema } = tools.find(({ name }) => name === "list_events")!;
     expect(description).toContain(`\`city\` is one of ${cities.join(", ")}.`);
     expect(description).toContain("For ISO week 49 of 2026, `from` is 2026-11-30, its Monday, and `to` is 2026-12-07.");
+    expect(inputSchema.properties).not.toHaveProperty("cursor");
     expect(inputSchema.properties).toMatchObject({
       concept: { enum: ["AFTER", "BOARDROOM", "COMMONS"] },
       limit: { type: "integer", minimum: 1, maximum: 200 },
@@ -101,7 +102,7 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
   it("can leave optional arguments null or empty, and write a city in its own way", async () => {
     const events = await call("list_events", { city: "gothenburg" });
     expect(events.count).toBe(20);
-    const optional = ["concept", "audience", "recurring", "locale", "from", "to", "limit", "offset"];
+    const optional = ["concept", "audience", "recurring", "locale", "from", "to", "limit", "offset", "cursor"];
     for (const none of [null, ""]) {
       const rest = Object.fromEntries(optional.map((name) => [name, none]));
       expect(await call("list_events", { city: "GÖTEBORG\u200b", ...rest })).toEqual(events);
@@ -154,6 +155,7 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
         { concept: "X", locale: "da", limit: 0, to: 5, offset: "x" },
         /concept: must be .* locale: must be .* to: must be .* limit: must be .* offset: must be /,
       ],
+      ["list_events", { cursor: "2026-12-03" }, /cursor: is no longer used: page with offset$/],
       ["list_events", { city: "Oslo, Norway" }, /^We have no city called .*gothenburg, .*stockholm/],
       ["list_events", { from: "2027-01-01", to: "2026-12-31" }, /^to: must be a date after from/],
       ["get_event", { id: "nothing-here" }, /^There is no event with the id nothing-here/],

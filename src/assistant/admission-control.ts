@@ -4,9 +4,6 @@ import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";
 
 /** Two days: in every zone the day is over by then. */
 const TTL_SECONDS = "172800";
-/** The share of a day's answers that one client may take; at least MIN_SHARE. */
-const SHARE_OF_CLIENT = 0.1;
-const MIN_SHARE = 10;
 
 /** Limits concurrent answers of the language model and answers a day, and lets it rest after failures. */
 export function admissionControl(dailyAnswers: number, site: Site) {
@@ -19,10 +16,10 @@ export function admissionControl(dailyAnswers: number, site: Site) {
 
   return {
     /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
-    async enter(client: string): Promise<boolean> {
+    async enter(): Promise<boolean> {
       if (concurrent >= limits.atOnce || clock() < restsUntil) return false;
       concurrent += 1;
-      const isAffordable = await takeOfToday(client);
+      const isAffordable = await takeOfToday();
       if (!isAffordable) concurrent -= 1;
       return isAffordable;
     },
@@ -35,23 +32,28 @@ export function admissionControl(dailyAnswers: number, site: Site) {
         failures = 0;
         return;
       }
+      const reason = reasonOf(error);
       if (isAboutQuestion(error)) {
-        logger.info(reasonOf(error), "Mistral gave no answer that can be shown");
+        logger.info(reason, "Mistral gave no answer that can be shown");
         return;
       }
       failures += 1;
-      const pause = failures >= limits.failures && { pausedMs: limits.restMs };
-      if (pause) restsUntil = clock() + limits.restMs;
       const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
-      logger.error({ ...reasonOf(error), ...pause }, message);
+      if (failures < limits.failures) {
+        logger.error(reason, message);
+        return;
+      }
+      restsUntil = clock() + limits.restMs;
+      logger.error({ ...reason, pausedMs: limits.restMs }, message);
     },
   };
 }
 
 /** Whether the question caused it, so that three visitors could otherwise turn Mistral off for all. */
 function isAboutQuestion(error: unknown): boolean {
-  const { statusCode = 0 } = error as { statusCode?: number };
-  return error instanceof UnusableAnswer || [400, 413, 422, 451].includes(statusCode);
+  const { name, statusCode = 0 } = error as { name?: string; statusCode?: number };
+  const isAnotherCall = name === "AI_ToolChoiceViolationError"; // of a tool, where the model must answer
+  return error instanceof UnusableAnswer || isAnotherCall || [400, 413, 422, 451].includes(statusCode);
 }
 
 /** An API error's message and body may repeat the key or the visitor's text: its name, status and code are logged. */
@@ -68,39 +70,26 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * Returns a function that counts one answer of today, in the site's zone; false when the day's answers, or the client's
- * share of them in this process, are used up. Redis counts for all processes.
+ * Returns a function that counts one answer of today, in the site's zone; false when the day's answers are used up.
+ * Redis counts for all processes.
  */
 function dailyBudget(limit: number, { clock, library, redis }: Site) {
   let day: LocalDate = "";
-  let counts = new Map<string, number>();
+  let count = 0;
 
-  const countHere = (today: LocalDate, client: string): boolean => {
-    if (today !== day) counts = new Map();
+  return async (): Promise<boolean> => {
+    const today = dateAt(clock(), library.organisation.timezone);
+    if (today !== day) count = 0;
     day = today;
-    const maxima = new Map([
-      ["all", limit],
-      [`client ${client}`, Math.max(MIN_SHARE, SHARE_OF_CLIENT * limit)],
-    ]);
-    const isUsedUp = [...maxima].some(([key, max]) => (counts.get(key) ?? 0) >= max);
-    if (isUsedUp) return false;
-    for (const key of maxima.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return true;
-  };
-
-  const countInRedis = async (today: LocalDate): Promise<boolean> => {
+    count += 1;
+    if (count > limit) return false;
     if (!redis) return true;
     const key = `dialogue:answers:${today}`;
     try {
-      const [count] = await Promise.all([redis.send("INCR", key), redis.send("EXPIRE", key, TTL_SECONDS)]);
-      return Number(count) <= limit;
+      const [total] = await Promise.all([redis.send("INCR", key), redis.send("EXPIRE", key, TTL_SECONDS)]);
+      return Number(total) <= limit;
     } catch {
       return true;
     }
-  };
-
-  return async (client: string): Promise<boolean> => {
-    const today = dateAt(clock(), library.organisation.timezone);
-    return countHere(today, client) && countInRedis(today);
   };
 }

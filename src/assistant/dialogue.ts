@@ -1,7 +1,7 @@
 import { once } from "../once.js";
 import type { Site } from "../site.js";
 import { admissionControl } from "./admission-control.js";
-import type { Answer, AnswerRequest, Piece, Pieces, WholeAnswer } from "./request-and-answer.js";
+import type { Answer, AnswerRequest, Piece, WholeAnswer } from "./request-and-answer.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
 
 export type Dialogue = ReturnType<typeof createDialogue>;
@@ -10,38 +10,38 @@ export type Dialogue = ReturnType<typeof createDialogue>;
 export function createDialogue(site: Site) {
   const { knowledge, limits, logger } = site;
   const account = site.config.mistral;
+  const admission = account && admissionControl(account.dailyAnswers, site);
+  const loadMistral = once(() => import("./mistral/mistral.js"));
   const tokens = { read: 0, written: 0 };
   const siteAnswers = new Map<string, number>();
-  const mistral = account && {
-    admission: admissionControl(account.dailyAnswers, site),
-    load: once(async () => {
-      const { mistralAnswers } = await import("./mistral/mistral.js");
-      return mistralAnswers(account, tokens, site);
-    }),
-  };
 
-  const byMistral = async (request: AnswerRequest): Promise<Answer | undefined> => {
-    if (!mistral || !(await mistral.admission.enter(request.client))) return undefined;
-    const open = async function* (signal: AbortSignal): Pieces {
-      const answer = await mistral.load();
-      yield* answer({ ...request, signal });
+  async function byMistral(request: AnswerRequest): Promise<Answer | undefined> {
+    if (!account || !admission || !(await admission.enter())) return undefined;
+    const open = async function* (signal: AbortSignal) {
+      const { mistralAnswer } = await loadMistral();
+      yield* mistralAnswer({ ...request, signal }, account, tokens, site);
     };
-    const { signal } = request;
-    const stream = streamWithDeadline({ open, limits, signal, onEnd: mistral.admission.leave });
-    const pieces = await stream.catch(() => undefined); // admission control has logged it
-    return pieces && { answeredBy: "mistral", fallback: false, pieces };
-  };
+    try {
+      const { signal } = request;
+      const pieces = await streamWithDeadline({ open, limits, signal, onEnd: admission.leave });
+      return { answeredBy: "mistral", fallback: false, pieces };
+    } catch {
+      return undefined; // admission control has logged it
+    }
+  }
 
-  const bySite = async ({ turns, locale, page, signal }: AnswerRequest): Promise<WholeAnswer> => {
+  async function bySite({ turns, locale, page, signal }: AnswerRequest): Promise<WholeAnswer> {
     signal.throwIfAborted();
     const { kind, text, sources } = (await knowledge()).answer(turns, locale, page);
     const counted = [locale, kind, sources[0]?.path.split("#")[0]].filter(Boolean).join(" ");
     siteAnswers.set(counted, (siteAnswers.get(counted) ?? 0) + 1);
     return { answeredBy: "site", fallback: account !== undefined, pieces: [...sources, text] };
-  };
+  }
 
   /** Resolves when the first text is there. */
-  const answer = async (request: AnswerRequest): Promise<Answer> => (await byMistral(request)) ?? bySite(request);
+  async function answer(request: AnswerRequest): Promise<Answer> {
+    return (await byMistral(request)) ?? bySite(request);
+  }
 
   return {
     answer,
@@ -60,7 +60,8 @@ export function createDialogue(site: Site) {
 
     logCounts(): void {
       if (tokens.read > 0) logger.info({ ...tokens }, "Mistral's tokens");
-      tokens.read = tokens.written = 0;
+      tokens.read = 0;
+      tokens.written = 0;
       if (siteAnswers.size > 0) logger.info({ answers: Object.fromEntries(siteAnswers) }, "Dialogue's own answers");
       siteAnswers.clear();
     },

@@ -2,8 +2,6 @@ import type { Source } from "../pages/sources.js";
 import type { ChatRequest } from "./chat-request.js";
 
 export interface AnswerRequest extends ChatRequest {
-  /** An IPv4 address or an IPv6 /56. */
-  readonly client: string;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
 }
@@ -11,7 +9,7 @@ export interface AnswerRequest extends ChatRequest {
 /** A bit of an answer: Markdown (paragraphs, lists, emphasis, links to this site), or a page, each once. */
 export type Piece = string | Source;
 
-/** Reading it drives the work, and rejects if that breaks off; `return` ends it. */
+/** Reading it rejects if the answer breaks off. */
 export type Pieces = AsyncGenerator<Piece, void, void>;
 
 /** An answer whose first text is there. */

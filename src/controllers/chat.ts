@@ -5,7 +5,7 @@ import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
-import { clientKey, unlessFlooding } from "../http/limits.js";
+import { unlessFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
@@ -43,7 +43,7 @@ export function answer(limit: RequestHandler, site: Site): (RequestHandler | Err
 
 function respond(request: Request, response: Response, site: Site): Promise<void> {
   const chat = readChatBody(request);
-  const question = { ...chat, client: clientKey(request.ip), signal: abortOnClose(response) };
+  const question = { ...chat, signal: abortOnClose(response) };
   response.set({ "Cache-Control": "no-store", "Content-Language": chat.locale });
   if (isForm(request)) return respondPage(question, response, site);
   switch (request.accepts(["text/event-stream", "text/plain", "application/json"])) {

@@ -4,9 +4,7 @@ import { ASK_TOOL, MAX_BODY_BYTES } from "../assistant/chat-request.js";
 import { parseJson, readText } from "../http/body.js";
 import { limitConcurrency, rejectWhileDraining } from "../http/checks.js";
 import { HttpError, handleErrors } from "../http/errors.js";
-import { clientKey } from "../http/limits.js";
 import { abortOnClose } from "../http/stream.js";
-import { once } from "../once.js";
 import type { Site } from "../site.js";
 
 const EVENT_STREAM = "text/event-stream";
@@ -17,38 +15,33 @@ export function answer(
   limitQuestions: RequestHandler,
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
-  const { baseUrl, health, limits, logger } = site;
-  const load = once(async () => (await import("../mcp/server.js")).mcpServer(site));
-
   const limitIfAsking: RequestHandler = (request, response, next) =>
     request.body?.params?.name === ASK_TOOL ? limitQuestions(request, response, next) : next();
-
-  const send = async (request: Request, response: Response): Promise<void> => {
-    const signal = abortOnClose(response);
-    const wanted = request.accepts(["application/json", EVENT_STREAM]);
-    if (!wanted) throw new HttpError(406);
-    // The library demands both types, against RFC 9110 §12.5.1.
-    const headers = { ...(request.headers as Record<string, string>), accept: `application/json, ${EVENT_STREAM}` };
-    const server = await load();
-    const message = new globalThis.Request(baseUrl + api.mcp, { method: "POST", headers, signal });
-    const caller = { client: clientKey(request.ip), signal };
-    const reply = await server(message, request.body, caller, wanted === EVENT_STREAM);
-    const body = Buffer.from(await reply.arrayBuffer());
-    const type = reply.headers.get("content-type");
-    if (type) response.type(type); // no header of the connection (RFC 9110 §7.6.1)
-    response.status(reply.status).set("Cache-Control", "no-store").end(body);
-  };
-
   return [
     limit,
-    rejectWhileDraining(health),
+    rejectWhileDraining(site.health),
     readText({ types: ["application/json"], maxBytes: MAX_BODY_BYTES }),
     parseMessage,
     limitIfAsking,
-    limitConcurrency(limits.openStreams),
-    send,
-    handleErrors(logger, sendRpcError),
+    limitConcurrency(site.limits.openStreams),
+    (request: Request, response: Response) => respond(request, response, site),
+    handleErrors(site.logger, sendRpcError),
   ];
+}
+
+async function respond(request: Request, response: Response, site: Site): Promise<void> {
+  const signal = abortOnClose(response);
+  const type = request.accepts(["application/json", EVENT_STREAM]);
+  if (!type) throw new HttpError(406);
+  // The library demands both types, against RFC 9110 §12.5.1.
+  const headers = { ...(request.headers as Record<string, string>), accept: `application/json, ${EVENT_STREAM}` };
+  const message = new globalThis.Request(site.baseUrl + api.mcp, { method: "POST", headers, signal });
+  const { answerMessage } = await import("../mcp/server.js"); // takes 26 MB, so not at start
+  const reply = await answerMessage(message, request.body, type === EVENT_STREAM, site);
+  const body = Buffer.from(await reply.arrayBuffer());
+  const replyType = reply.headers.get("content-type");
+  if (replyType) response.type(replyType); // no header of the connection (RFC 9110 §7.6.1)
+  response.status(reply.status).set("Cache-Control", "no-store").end(body);
 }
 
 /** Deeper values exhaust the stack of recursive validators. */
@@ -76,35 +69,34 @@ const parseMessage: RequestHandler = (request, _response, next) => {
   next();
 };
 
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+}
+
 /** Many clients write null for a member that they leave out. An id can be null, and arguments are the tool's to read. */
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([name, member]) => member !== null || name === "id");
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, name === "arguments" ? member : withoutNull(member)]),
-  );
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (member === null && name !== "id") continue;
+    members.push([name, name === "arguments" ? member : withoutNull(member)]);
+  }
+  return Object.fromEntries(members);
 }
 
 /** The status is set. */
 function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
   const { statusCode } = response;
+  const isParsed = typeof body === "object";
   const message = messages[statusCode]?.replace("#", response.get("Retry-After") ?? "a few") ?? "Internal error";
-  const { id } = (typeof body === "object" && body) || {};
-  response.json({
-    jsonrpc: "2.0",
-    error: { code: codeOf(statusCode, typeof body === "object"), message },
-    id: ["string", "number"].includes(typeof id) ? id : null,
-  });
+  const id = isParsed && ["string", "number"].includes(typeof body?.id) ? body.id : null;
+  response.json({ jsonrpc: "2.0", error: { code: codeOf(statusCode, isParsed), message }, id });
 }
 
 /** JSON-RPC 2.0 §5.1: parse error, invalid request, internal error, server error. */
 function codeOf(status: number, isParsed: boolean): number {
   if (status === 400) return isParsed ? -32600 : -32700;
   return status === 500 ? -32603 : -32000;
-}
-
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
 }

@@ -58,10 +58,13 @@ export const eventQuery = z.object({
     .meta({ type: "integer", minimum: 0, description: "Events to leave out at the start; `links.next` has it." }),
 });
 
-/** With the slug of the city, or a well-formed slug that no city has. A `cursor` of 1.1.0 would list the start again. */
+/** Rejected, because a `cursor` of 1.1.0 would list the start again. */
+export const formerParameters = { cursor: z.undefined("errors:query.cursor").optional() };
+
+/** With the slug of the city, or a well-formed slug that no city has. */
 export function eventQueryFor(cities: readonly City[]) {
   return eventQuery.extend({
-    cursor: z.undefined("errors:query.cursor").optional(),
+    ...formerParameters,
     city: eventQuery.shape.city
       .transform((spelling) => (spelling && cityBySpelling(cities, spelling)?.slug) ?? spelling)
       .refine((slug) => slug === undefined || isSlug(slug), "errors:query.city"),

@@ -1,150 +1,158 @@
-import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import type * as z from "zod";
+import * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
+import { localePath, paths } from "../addresses/paths.js";
 import { answerJson } from "../assistant/answer-formats.js";
-import { ASK_TOOL } from "../assistant/chat-request.js";
-import type { AnswerRequest } from "../assistant/request-and-answer.js";
-import { apiEventOf, eventAnswer, eventList, findEvent, presentEventList } from "../events/api.js";
+import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../assistant/chat-request.js";
+import { type Tool, ToolError } from "../assistant/tools.js";
+import * as events from "../events/api.js";
 import { recordOf } from "../events/record.js";
 import { pageAt, summaryOf } from "../pages/find.js";
 import { markdownOf } from "../pages/render.js";
-import type { Site } from "../site.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
-import { defaultLocale } from "../text/locale.js";
-import * as schemas from "./schemas.js";
+import { defaultLocale, locales } from "../text/locale.js";
+import { isBlank, sanitizeText } from "../text/plain-text.js";
+import { SLUG } from "../text/slug.js";
 
 const MAX_RESULTS = 10;
-const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const DEFAULT_EVENTS = 20;
 
-export type Caller = Pick<AnswerRequest, "client" | "signal">;
-
-class ToolError extends Error {}
-
-export function createTools(site: Site) {
-  const { config, dialogue, knowledge, library, logger, search } = site;
-  const { baseUrl } = config;
-  const { cities, citySlugs } = library;
-  const t = site.getFixedT(defaultLocale);
-
-  const tool = <Input extends StandardSchemaWithJSON>(
-    name: string,
-    about: { title: string; description: string; inputSchema: Input; outputSchema: z.ZodType },
-    run: (args: StandardSchemaWithJSON.InferOutput<Input>, caller: Caller) => object | Promise<object>,
-  ) => ({
-    name,
-    about: {
-      ...about,
-      inputSchema: about.inputSchema as StandardSchemaWithJSON,
-      outputSchema: schemas.withJsonSchema(about.outputSchema, "output"),
-      annotations,
-    },
-    /** Errors that are not for the caller are logged, and not shown; those of a caller who left are neither. */
-    async call(args: unknown, caller: Caller): Promise<CallToolResult> {
-      try {
-        const structuredContent = { ...(await run(args as StandardSchemaWithJSON.InferOutput<Input>, caller)) };
-        return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
-      } catch (error) {
-        if (!(error instanceof ToolError || caller.signal.aborted))
-          logger.error({ err: error, tool: name }, "MCP tool failed");
-        const text = error instanceof ToolError ? error.message : t("errors:serverError.message");
-        return { isError: true, content: [{ type: "text", text }] };
-      }
-    },
-  });
-
-  return [
-    tool(
-      "search",
-      {
-        title: "Search the site",
-        description: "Finds the pages, guides and articles that bear on a question. Read one with `fetch`.",
-        inputSchema: schemas.toolArguments(schemas.searchInput),
-        outputSchema: schemas.searchOutput,
-      },
-      async ({ query, locale }) => {
-        const find = await search();
-        const { passages } = await find(query, locale);
-        const { answer, events } = (await knowledge()).lookUp(query, locale);
-        const likely = answer.kind === "answered" ? answer.sources : [];
-        const records = events.map((event) => recordOf(event, locale, site));
-        const found = [...likely, ...passages, ...records].slice(0, MAX_RESULTS);
-        const results = new Map<string, { id: string; title: string; url: string }>();
-        for (const { path } of found) {
-          const page = pageAt(path, site);
-          if (!page) continue;
-          const { canonicalPath: id, title } = summaryOf(page, site);
-          if (!results.has(id)) results.set(id, { id, title, url: baseUrl + path });
-        }
-        return { results: [...results.values()] };
-      },
-    ),
-
-    tool(
-      "fetch",
-      {
-        title: "Read a page",
-        description: "The whole text of a page, guide or article as Markdown.",
-        inputSchema: schemas.toolArguments(schemas.fetchInput),
-        outputSchema: schemas.fetchOutput,
-      },
-      ({ id }) => {
-        const page = pageAt(id, site);
-        if (!page) throw new ToolError("There is no page with this id. Use an id from `search`.");
-        const { canonicalPath: path, title, description, locale, updated } = summaryOf(page, site);
-        const text = markdownOf(page, site);
-        return { id: path, title, text, url: baseUrl + path, metadata: { description, locale, updated } };
-      },
-    ),
-
-    tool(
-      "list_events",
-      {
-        title: "List events",
-        description: `The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. \`city\` is one of ${citySlugs}. For ISO week 49 of 2026, \`from\` is 2026-11-30, its Monday, and \`to\` is 2026-12-07. \`links.next\` has the \`offset\` of the rest.`,
-        inputSchema: schemas.queryArguments(schemas.eventsInput, (key, values) =>
-          t(key, { cities: citySlugs, ...values }),
-        ),
-        outputSchema: eventList,
-      },
-      (query) => {
-        const city = query.city && cityBySpelling(cities, query.city)?.slug;
-        if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: citySlugs }));
-        const list = presentEventList({ limit: schemas.DEFAULT_EVENTS, ...query, city }, site);
-        if (!list) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
-        return list;
-      },
-    ),
-
-    tool(
-      "get_event",
-      {
-        title: "Get one event",
-        description: "One event by its id, also a past or cancelled one of the last two years.",
-        inputSchema: schemas.queryArguments(schemas.eventInput, t),
-        outputSchema: eventAnswer,
-      },
-      ({ id, locale }) => {
-        const found = findEvent(id, locale, site);
-        if ("messageKey" in found) throw new ToolError(t(found.messageKey, found.values));
-        return { event: apiEventOf(found) };
-      },
-    ),
-
-    tool(
-      ASK_TOOL,
-      {
-        title: "Ask Dialogue",
-        description:
-          "The site's assistant answers a question about the community, its events, membership and prices, and names the pages that it used. Slower than the other tools, and limited to 15 questions a minute.",
-        inputSchema: schemas.toolArguments(schemas.askInput),
-        outputSchema: schemas.askOutput,
-      },
-      async ({ question, locale }, caller) => {
-        const turns = [{ role: "user", content: question }] as const;
-        const answer = await dialogue.wholeAnswer({ turns, locale, ...caller });
-        const { content, sources, ...answerer } = answerJson(answer, baseUrl);
-        return { content: withAbsoluteLinks(content, baseUrl), ...answerer, sources };
-      },
-    ),
-  ];
+export interface McpTool<Input extends z.ZodObject = z.ZodObject> extends Tool<Input> {
+  readonly title: string;
+  /** `input`, and what is rejected with a reason rather than ignored. */
+  readonly checked?: Input;
+  readonly output: z.ZodObject;
 }
+
+const locale = z
+  .enum(locales)
+  .default(defaultLocale)
+  .describe(`The language of texts and titles; ${defaultLocale} without it.`);
+
+function text(maxLength: number) {
+  const cleaned = z.string().max(maxLength).transform(sanitizeText);
+  return cleaned.refine((value) => !isBlank(value), "must not be empty");
+}
+
+const result = z.strictObject({
+  id: z.string().describe("Pass it to `fetch`."),
+  title: z.string(),
+  url: z.url().describe("With the section that matches."),
+});
+
+const searchInput = z.object({
+  query: text(400).describe("Words or a question, best in the language of `locale`."),
+  locale,
+});
+const search: McpTool<typeof searchInput> = {
+  name: "search",
+  title: "Search the site",
+  description: "Finds the pages, guides and articles that bear on a question. Read one with `fetch`.",
+  input: searchInput,
+  output: z.strictObject({ results: z.array(result).describe("The best first.") }),
+  async run({ query, locale }, _caller, site) {
+    const find = await site.search();
+    const { passages } = await find(query, locale);
+    const { answer, events } = (await site.knowledge()).lookUp(query, locale);
+    const likely = answer.kind === "answered" ? answer.sources : [];
+    const records = events.map((event) => recordOf(event, locale, site));
+    const results = new Map<string, z.infer<typeof result>>();
+    for (const { path } of [...likely, ...passages, ...records].slice(0, MAX_RESULTS)) {
+      const page = pageAt(path, site);
+      if (!page) continue;
+      const { canonicalPath: id, title } = summaryOf(page, site);
+      if (!results.has(id)) results.set(id, { id, title, url: site.baseUrl + path });
+    }
+    return { results: [...results.values()] };
+  },
+};
+
+const fetchInput = z.object({
+  id: z
+    .string()
+    .max(300)
+    .describe(`An id from \`search\`, such as \`${localePath(defaultLocale, paths.about)}\`, or a page's URL.`),
+});
+const fetchPage: McpTool<typeof fetchInput> = {
+  name: "fetch",
+  title: "Read a page",
+  description: "The whole text of a page, guide or article as Markdown.",
+  input: fetchInput,
+  output: result.extend({
+    id: z.string(),
+    url: z.url(),
+    text: z.string().describe("The whole page as Markdown, with the coming events that it lists."),
+    metadata: z.strictObject({
+      description: z.string(),
+      locale: z.enum(locales),
+      updated: z.iso.datetime({ offset: true }),
+    }),
+  }),
+  run({ id }, _caller, site) {
+    const page = pageAt(id, site);
+    if (!page) throw new ToolError("There is no page with this id. Use an id from `search`.");
+    const { canonicalPath: path, title, description, locale, updated } = summaryOf(page, site);
+    const text = markdownOf(page, site);
+    return { id: path, title, text, url: site.baseUrl + path, metadata: { description, locale, updated } };
+  },
+};
+
+const { limit } = events.eventQuery.shape;
+/** The API's own query, with fewer events by default. */
+const eventsInput = events.eventQuery.extend({
+  limit: limit.meta({ ...limit.meta(), description: `Most events to list; ${DEFAULT_EVENTS} without it.` }),
+});
+const listEvents: McpTool<typeof eventsInput> = {
+  name: "list_events",
+  title: "List events",
+  description:
+    "The community's coming events, soonest first, with date, place, price and status; cancelled and moved ones too. `city` is one of {{cities}}. For ISO week 49 of 2026, `from` is 2026-11-30, its Monday, and `to` is 2026-12-07. `links.next` has the `offset` of the rest.",
+  input: eventsInput,
+  checked: eventsInput.extend(events.formerParameters),
+  output: events.eventList,
+  run(query, _caller, site) {
+    const { cities, citySlugs } = site.library;
+    const t = site.getFixedT(defaultLocale);
+    const city = query.city && cityBySpelling(cities, query.city)?.slug;
+    if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: citySlugs }));
+    const list = events.presentEventList({ limit: DEFAULT_EVENTS, ...query, city }, site);
+    if (!list) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
+    return list;
+  },
+};
+
+const eventInput = events.eventLocaleQuery.extend({
+  locale: events.eventLocaleQuery.shape.locale.meta({ description: "The language of the texts; English without it." }),
+  id: z.string("errors:query.slug").max(100, "errors:query.slug").regex(SLUG, "errors:query.slug"),
+});
+const getEvent: McpTool<typeof eventInput> = {
+  name: "get_event",
+  title: "Get one event",
+  description: "One event by its id, also a past or cancelled one of the last two years.",
+  input: eventInput,
+  output: events.eventAnswer,
+  run({ id, locale }, _caller, site) {
+    const found = events.findEvent(id, locale, site);
+    if ("messageKey" in found) throw new ToolError(site.getFixedT(defaultLocale)(found.messageKey, found.values));
+    return { event: events.apiEventOf(found) };
+  },
+};
+
+const askInput = z.object({
+  question: text(MAX_QUESTION_CHARACTERS).describe("Complete in itself: earlier questions are not remembered."),
+  locale,
+});
+const askDialogue: McpTool<typeof askInput> = {
+  name: ASK_TOOL,
+  title: "Ask Dialogue",
+  description:
+    "The site's assistant answers a question about the community, its events, membership and prices, and names the pages that it used. Slower than the other tools, and limited to 15 questions a minute.",
+  input: askInput,
+  output: chatAnswer.omit({ role: true }),
+  async run({ question, locale }, { signal }, { baseUrl, dialogue }) {
+    const answer = await dialogue.wholeAnswer({ turns: [{ role: "user", content: question }], locale, signal });
+    const { content, sources, ...answerer } = answerJson(answer, baseUrl);
+    return { content: withAbsoluteLinks(content, baseUrl), ...answerer, sources };
+  },
+};
+
+export const tools: readonly McpTool[] = [search, fetchPage, listEvents, getEvent, askDialogue];

@@ -24,7 +24,7 @@ export function sanitizeText(text: string): string {
     .replace(/\p{M}+/gu, streamSafe);
 }
 
-function sanitizeControls(text: string): string {
+export function sanitizeControls(text: string): string {
   return text.replace(LINE_ENDS, "\n").replace(CONTROLS, "").replace(LONE_SURROGATES, "\ufffd");
 }
 
@@ -50,14 +50,4 @@ export function truncate(text: string, characters: number): string {
 /** Never ends in half a surrogate pair. */
 export function firstCharacters(text: string, characters: number): string {
   return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join("");
-}
-
-/** A character or a line end can be split between two chunks of a stream. */
-export function chunkSanitizer(): (chunk: string) => string {
-  let pending = "";
-  return (chunk) => {
-    const text = pending + chunk;
-    pending = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? "";
-    return sanitizeControls(text.slice(0, text.length - pending.length));
-  };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { linkFilter } from "../../src/assistant/mistral/links.js";
+import { completeLength, filterLinks } from "../../src/assistant/mistral/links.js";
+import type { Source } from "../../src/pages/sources.js";
 
 const known = new Map([
   ["/en/about", "About"],
@@ -12,17 +13,23 @@ const find = (address: string) => {
   return title === undefined ? undefined : { path: address, title };
 };
 
-/** The filtered text of an answer in chunks of `bit` characters, and its sources. */
+/** The filtered text of an answer that comes in bits of so many characters, and its sources. */
 function read(text: string, bit = text.length) {
-  const links = linkFilter(find);
-  const bits = Array.from({ length: Math.ceil(text.length / bit) }, (_, index) =>
-    links.take(text.slice(index * bit, (index + 1) * bit)),
-  );
-  const pieces = [...bits, links.rest()].flat();
-  return {
-    text: pieces.filter((piece) => typeof piece === "string").join(""),
-    sources: pieces.filter((piece) => typeof piece !== "string"),
+  let shown = "";
+  const sources: Source[] = [];
+  let held = "";
+  const show = (end: number) => {
+    const filtered = filterLinks(held.slice(0, end), shown, find);
+    held = held.slice(end);
+    shown += filtered.text;
+    sources.push(...filtered.sources);
   };
+  for (let start = 0; start < text.length; start += bit) {
+    held += text.slice(start, start + bit);
+    show(completeLength(held));
+  }
+  show(held.length);
+  return { text: shown, sources };
 }
 
 it.each([
@@ -65,7 +72,7 @@ it("a link to a known address stays and becomes a source", () => {
 });
 
 it("any text is the same wherever it is cut, without a link to elsewhere", () => {
-  const bit = fc.constantFrom(...'[]()!<>a \n"', "](/en/about)", "](https://e.example)");
+  const bit = fc.constantFrom(...'[]()!<>a \n"', ". ", "](/en/about)", "](https://e.example)");
   const text = fc.array(bit, { maxLength: 12 }).map((bits) => bits.join(""));
   const isSame = (text: string, length: number) => {
     const whole = read(text);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { pageNames } from "../../src/addresses/paths.js";
+import { callTool } from "../../src/assistant/mistral/mistral.js";
 import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
-import { toolsFor } from "../../src/assistant/mistral/tools.js";
+import { tools } from "../../src/assistant/mistral/tools.js";
 import { recordOf } from "../../src/events/record.js";
 import { siteText } from "../../src/pages/site-text.js";
 import { pageNamedIn, siteMarkdown, sourceAt } from "../../src/pages/sources.js";
@@ -14,10 +15,9 @@ const withMistral = { MISTRAL_API_KEY: "key" };
 const { services } = site({ files: { library: { ...frozenLibrary(), membership } } }, withMistral);
 
 /** What a tool returns for the arguments of a model. */
-function call(name: "read_page" | "find_events", args: unknown, locale: Locale = "en") {
-  const { inputSchema, execute } = toolsFor(locale, services)[name] as any;
-  const { success, value, error } = inputSchema.validate(args);
-  return success ? execute(value) : { note: error.message };
+function call(name: "read_page" | "find_events", args: unknown, locale: Locale = "en", site = services): any {
+  const tool = tools.find((tool) => tool.name === name)!;
+  return callTool(tool, args, { locale, signal: new AbortController().signal }, site);
 }
 
 it.each(locales)("the prompt in %s has every page and every coming date", (locale) => {
@@ -134,7 +134,7 @@ it("read_page returns a page or article as Markdown, at most 3,000 words of it, 
   const { library } = services;
   const page = { ...library.page("about", "en"), lead: "word ".repeat(4000) };
   const long = { ...services, library: { ...library, page: () => page } };
-  const { text } = (toolsFor("en", long).read_page as any).execute({ path: "/en/about" });
+  const { text } = call("read_page", { path: "/en/about" }, "en", long);
   expect(text.split(/\s+/).length).toBeLessThan(3020);
   expect(text).toContain("first 3000 words");
   for (const path of ["/en/nothing", "https://evil.example/en/about"])

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { escapeHtml, escapeMarkdown } from "../../src/text/escaping.js";
 import { keepWordsTogether, nonBreaking } from "../../src/text/non-breaking.js";
-import { chunkSanitizer, countCharacters, isBlank, sanitizeText, truncate } from "../../src/text/plain-text.js";
+import { countCharacters, isBlank, sanitizeText, truncate } from "../../src/text/plain-text.js";
 import { forEvery } from "../support/for-every.js";
 
 const JOINER = "\u034f";
@@ -51,17 +51,6 @@ forEvery([
   ["a😀😀😀😀😀bcdef", 5, "a😀😀😀…"],
 ])("truncate ends a longer text in an ellipsis, within its limit", (text, characters, expected) => {
   expect(truncate(text, characters)).toBe(expected);
-});
-
-it("chunkSanitizer cleans a stream like the whole text, wherever it is cut", () => {
-  const text = "a\r\nb\rc 😀\u0000 \u{e0041}d\r\n";
-  for (let cut = 0; cut <= text.length; cut++) {
-    const sanitize = chunkSanitizer();
-    const parts = [sanitize(text.slice(0, cut)), sanitize(text.slice(cut)), sanitize("")];
-    expect({ cut, text: parts.join("") }).toEqual({ cut, text: "a\nb\nc 😀 d\n" });
-  }
-  const sanitize = chunkSanitizer();
-  expect(["at once", "😀\r", "."].map(sanitize)).toEqual(["at once", "😀", "\n."]);
 });
 
 const shown = (text: string) => text.replaceAll("\u2060", "·").replaceAll("\u00a0", "_");

@@ -1,103 +1,129 @@
-import { stepCountIs, streamText, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from "ai";
+import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
+import * as z from "zod";
 import { pageNamedIn, sourceAt } from "../../pages/sources.js";
 import type { Site } from "../../site.js";
-import { chunkSanitizer, isBlank } from "../../text/plain-text.js";
+import { isBlank, sanitizeControls } from "../../text/plain-text.js";
 import type { AnswerRequest, Piece, Pieces } from "../request-and-answer.js";
 import { UnusableAnswer } from "../stream-with-deadline.js";
-import { linkFilter } from "./links.js";
+import { type Caller, parseArguments, type Tool, ToolError } from "../tools.js";
+import { completeLength, filterLinks } from "./links.js";
 import { type MistralAccount, mistralModel } from "./model.js";
 import { conversationFor, instructionsFor } from "./prompt.js";
-import { toolsFor } from "./tools.js";
+import { tools } from "./tools.js";
 
 const MAX_TOKENS = 600;
 const CUT = " …";
 /** Calls of the model for one answer: tool calls, and the answer. */
 const MAX_STEPS = 4;
+/** What tools return is part of every later prompt of the answer. */
+const MAX_CALLS_A_STEP = 3;
 
 /** Counted over the calls of the model. */
-interface Tokens {
+export interface Tokens {
   read: number;
   written: number;
 }
 
-/** Answers by Mistral, which gets the whole site; reading an answer rejects with the provider's failure. */
-export function mistralAnswers(account: MistralAccount, tokens: Tokens, site: Site) {
-  const { limits } = site;
-  const model = mistralModel(account);
-
-  return async function* answer({ turns, locale, page, signal }: AnswerRequest): Pieces {
-    const links = linkFilter((address) => sourceAt(address, site));
-    const titles = new Set<string>();
-    const clean = chunkSanitizer();
-    const calls = { inStep: 0 };
-    const { fullStream } = streamText({
-      model,
-      system: instructionsFor(locale, page, site),
-      messages: conversationFor(turns),
-      tools: toolsFor(locale, site, calls),
-      stopWhen: stepCountIs(MAX_STEPS),
-      prepareStep({ stepNumber }) {
-        calls.inStep = 0;
-        return stepNumber === MAX_STEPS - 1 ? { toolChoice: "none" } : {};
-      },
-      temperature: 0.1,
-      allowSystemInMessages: false,
-      maxOutputTokens: MAX_TOKENS,
-      maxRetries: 0,
-      abortSignal: signal,
-      onError: () => {}, // the default writes to the console; the error arrives as a part
-    });
-
-    let shown = "";
-    /** Each source once. */
-    const show = function* (pieces: readonly Piece[]) {
-      for (const piece of pieces) {
-        if (typeof piece === "string") shown += piece;
-        else if (titles.has(piece.title)) continue;
-        else titles.add(piece.title);
-        yield piece;
-      }
-    };
-    for await (const text of textIn(fullStream, tokens, signal)) {
-      if (text === CUT && isBlank(shown)) continue; // only markup came, so the embedded engine answers
-      const left = limits.characters - shown.length;
-      const isTooLong = text.length > left;
-      yield* show(links.take(clean(text.slice(0, left)) + (isTooLong ? CUT : "")));
-      if (isTooLong) break;
-    }
-    yield* show(links.rest());
-    const named = titles.size === 0 && pageNamedIn(shown, locale, site);
-    if (named) yield named;
-  };
-}
-
-/** The model's text as it arrives, with a mark where it was cut. Throws if the answer is not whole. */
-async function* textIn(
-  parts: AsyncIterable<TextStreamPart<ToolSet>>,
+/** Answers by Mistral, which gets the whole site; an empty text is a sign of life. Rejects with the provider's failure. */
+export async function* mistralAnswer(
+  request: AnswerRequest,
+  account: MistralAccount,
   tokens: Tokens,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  let hasText = false;
-  for await (const part of parts) {
-    if (part.type === "error" && ToolChoiceViolationError.isInstance(part.error))
-      throw new UnusableAnswer("The answer is another call of a tool");
-    if (part.type === "error") throw part.error;
-    if (part.type === "abort") throw signal.reason;
+  site: Site,
+): Pieces {
+  const { locale } = request;
+  const { limits } = site;
+  const titles = new Set<string>();
+  let held = "";
+  let shown = "";
+  let isCut = false;
+  const find = (address: string) => sourceAt(address, site);
+  /** Each source once. */
+  function* show(end: number): Generator<Piece> {
+    const { text, sources } = filterLinks(sanitizeControls(held.slice(0, end)), shown, find);
+    held = held.slice(end);
+    shown += text;
+    yield text;
+    for (const source of sources) {
+      if (!titles.has(source.title)) yield source;
+      titles.add(source.title);
+    }
+  }
+
+  for await (const part of openStream(request, account, site)) {
+    if (part.type === "text-delta") {
+      held += part.text;
+      const left = limits.characters - shown.length;
+      isCut = held.length > left;
+      yield* show(isCut ? left : completeLength(held));
+      if (isCut) break;
+    } else if (part.type === "text-end") yield* show(held.length);
+    else if (part.type === "text-start" && !isBlank(shown)) yield "\n\n";
+    else if (part.type === "finish") isCut = isCutShort(part);
+    else if (part.type === "error") throw part.error;
+    else if (part.type === "abort") throw new DOMException(part.reason, "AbortError");
+    else yield "";
     if (part.type === "finish-step") {
       tokens.read += part.usage.inputTokens ?? 0;
       tokens.written += part.usage.outputTokens ?? 0;
     }
-    if (part.type === "text-start" && hasText) yield "\n\n";
-    if (part.type === "text-delta") {
-      hasText ||= !isBlank(part.text);
-      yield part.text;
-    }
-    if (part.type.startsWith("tool-") || part.type === "finish-step") yield ""; // a sign of life
-    if (part.type !== "finish") continue;
-    if (part.finishReason === "length" && hasText) yield CUT;
-    if (["stop", "length", "tool-calls"].includes(part.finishReason)) continue;
-    const reason = part.rawFinishReason ?? "its stream ended early";
-    const isFailure = part.rawFinishReason === undefined || reason === "error";
-    throw new (isFailure ? Error : UnusableAnswer)(`The answer is not whole: ${reason}`);
   }
+  if (isCut && !isBlank(shown)) yield CUT;
+  const named = titles.size === 0 && pageNamedIn(shown, locale, site);
+  if (named) yield named;
+}
+
+function openStream(request: AnswerRequest, account: MistralAccount, site: Site) {
+  const { turns, locale, page, signal } = request;
+  const { totalMs, stallMs } = site.limits;
+  let calls = 0;
+  const toolSet: ToolSet = {};
+  for (const readingTool of tools) {
+    toolSet[readingTool.name] = tool({
+      description: readingTool.description,
+      inputSchema: jsonSchema(z.toJSONSchema(readingTool.input, { target: "draft-7" }) as object),
+      execute: (args) => {
+        calls += 1;
+        if (calls <= MAX_CALLS_A_STEP) return callTool(readingTool, args, request, site);
+        return { note: `Only ${MAX_CALLS_A_STEP} calls at a time are answered. Call again if you need this.` };
+      },
+    });
+  }
+  const { fullStream } = streamText({
+    model: mistralModel(account),
+    system: instructionsFor(locale, page, site),
+    messages: conversationFor(turns),
+    tools: toolSet,
+    stopWhen: stepCountIs(MAX_STEPS),
+    prepareStep({ stepNumber }) {
+      calls = 0;
+      return stepNumber === MAX_STEPS - 1 ? { toolChoice: "none" } : {};
+    },
+    temperature: 0.1,
+    allowSystemInMessages: false,
+    maxOutputTokens: MAX_TOKENS,
+    maxRetries: 0,
+    abortSignal: signal,
+    timeout: { totalMs, chunkMs: stallMs },
+    onError: () => {}, // the default writes to the console; the error arrives as a part
+  });
+  return fullStream;
+}
+
+/** The AI SDK would send the message of any error to the provider. */
+export function callTool({ input, run }: Tool, args: unknown, caller: Caller, site: Site): object {
+  const { data, error } = parseArguments(input, args);
+  if (error) return { note: z.prettifyError(error) };
+  try {
+    return run(data, caller, site);
+  } catch (error) {
+    return { note: error instanceof ToolError ? error.message : "This cannot be read right now." };
+  }
+}
+
+/** Whether the answer was cut at its limit of tokens. Throws if it is not whole for another reason. */
+function isCutShort({ finishReason, rawFinishReason: reason }: TextStreamPart<ToolSet> & { type: "finish" }): boolean {
+  if (["stop", "length", "tool-calls"].includes(finishReason)) return finishReason === "length";
+  if (reason === undefined) throw new Error("The answer is not whole: its stream ended early");
+  throw new (reason === "error" ? Error : UnusableAnswer)(`The answer is not whole: ${reason}`);
 }
