@@ -18,17 +18,14 @@ const MAX_STEPS = 4;
 /** What tools return is part of every later prompt of the answer. */
 const MAX_CALLS_A_STEP = 3;
 
-/** Counted over the calls of the model. */
-export interface Tokens {
-  read: number;
-  written: number;
-}
-
-/** Answers by Mistral, which gets the whole site; an empty text is a sign of life. Rejects with the provider's failure. */
+/**
+ * Answers by Mistral, which gets the whole site; an empty text is a sign of life. Rejects with the provider's failure.
+ * `tokens` are counted over the calls of the model.
+ */
 export async function* mistralAnswer(
   request: AnswerRequest,
   account: MistralAccount,
-  tokens: Tokens,
+  tokens: Record<"read" | "written", number>,
   site: Site,
 ): Pieces {
   const { locale } = request;
