@@ -7,12 +7,30 @@ const TTL_SECONDS = "172800";
 
 /** Limits concurrent answers of the language model and answers a day, and lets it rest after failures. */
 export function admissionControl(dailyAnswers: number, site: Site) {
-  const { limits, clock, logger } = site;
-  const takeOfToday = dailyBudget(dailyAnswers, site);
+  const { limits, clock, library, logger, redis } = site;
+  let day: LocalDate = "";
+  let answersOfDay = 0;
   let concurrent = 0;
   /** In a row; after a rest, a single one begins the next. */
   let failures = 0;
   let restsUntil = 0;
+
+  /** Counts an answer of today, in the site's zone; Redis counts for all processes. False when they are used up. */
+  async function takeOfToday(): Promise<boolean> {
+    const today = dateAt(clock(), library.organisation.timezone);
+    if (today !== day) answersOfDay = 0;
+    day = today;
+    answersOfDay += 1;
+    if (answersOfDay > dailyAnswers) return false;
+    if (!redis) return true;
+    const key = `dialogue:answers:${today}`;
+    try {
+      const [count] = await Promise.all([redis.send("INCR", key), redis.send("EXPIRE", key, TTL_SECONDS)]);
+      return Number(count) <= dailyAnswers;
+    } catch {
+      return true;
+    }
+  }
 
   return {
     /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
@@ -67,29 +85,4 @@ function reasonOf(error: unknown): object {
 function codeOf(error: unknown): unknown {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return typeof code === "string" ? code : cause && codeOf(cause);
-}
-
-/**
- * Returns a function that counts one answer of today, in the site's zone; false when the day's answers are used up.
- * Redis counts for all processes.
- */
-function dailyBudget(limit: number, { clock, library, redis }: Site) {
-  let day: LocalDate = "";
-  let count = 0;
-
-  return async (): Promise<boolean> => {
-    const today = dateAt(clock(), library.organisation.timezone);
-    if (today !== day) count = 0;
-    day = today;
-    count += 1;
-    if (count > limit) return false;
-    if (!redis) return true;
-    const key = `dialogue:answers:${today}`;
-    try {
-      const [total] = await Promise.all([redis.send("INCR", key), redis.send("EXPIRE", key, TTL_SECONDS)]);
-      return Number(total) <= limit;
-    } catch {
-      return true;
-    }
-  };
 }
