@@ -202,7 +202,8 @@ it("the host is that of the date, else of the event, else of its city, and stand
   const ofCity = { ...shipped, cities, hosts };
   const hostsOn = async (library: typeof shipped) => {
     const { get } = site({ files: { library } });
-    const onDate = async (id: string) => inLine((await get(`/en/dates/${id}`)).$("[aria-labelledby=your-host] p").text());
+    const onDate = async (id: string) =>
+      inLine((await get(`/en/dates/${id}`)).$("[aria-labelledby=your-host] p").text());
     const { $, text } = await get("/en/after-commerce/gothenburg");
     expect(await errorsIn(text)).toEqual([]);
     return [

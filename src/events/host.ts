@@ -1,5 +1,5 @@
 import type { City } from "../addresses/cities.js";
-import type { Library } from "../content/library.js";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import type { Event } from "./event.js";
 
@@ -13,16 +13,18 @@ export interface Host {
 }
 
 /** The host that the event names, else that of its city. */
-export function hostOf({ city, host }: Event, { cities, hosts }: Library): Host | null {
+export function hostOf({ city, host }: Event, { library }: Site): Host | null {
+  const { cities, hosts } = library;
   return hostWith(host ?? cities.find(({ slug }) => slug === city)?.host, hosts);
 }
 
 /** The host of the series held there, else that of the city. */
-export function hostIn(city: City, concept: Event["concept"] | undefined, { events, hosts }: Library): Host | null {
+export function hostIn(city: City, concept: Event["concept"] | undefined, { library }: Site): Host | null {
+  const { events, hosts } = library;
   const series = events.find((event) => event.concept === concept && event.city === city.slug && event.recurrence);
   return hostWith(series?.host ?? city.host, hosts);
 }
 
-function hostWith(id: string | null | undefined, hosts: Library["hosts"]): Host | null {
+function hostWith(id: string | null | undefined, hosts: Readonly<Record<string, Host>>): Host | null {
   return id ? (hosts[id] ?? null) : null;
 }

@@ -96,7 +96,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const t = getFixedT(locale);
   const { title, summary, description } = event.texts[locale]!;
   const theme = event.theme?.[locale] ?? null;
-  const host = hostOf(event, library);
+  const host = hostOf(event, site);
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
   const path = addresses.occurrencePath(id, locale);

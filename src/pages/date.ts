@@ -50,7 +50,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     form,
     action: form ? null : actionOf(row, isOver, dates, locale, site),
     subject: subjectOf(row, isOver, locale, site),
-    host: hostOf(event, library),
+    host: hostOf(event, site),
     notes: isOver && row.takesPlace ? event.notes?.[record.locale] : undefined,
     spokenLanguage: factInWords("language", record.language, t),
     forWhom: t(`events:forWhom.${event.audience}`),

@@ -78,10 +78,11 @@ function boardOn(name: PageName, locale: Locale, site: Site) {
 }
 
 /** The host of the events on the page of a city. */
-function hostOfPage(name: PageName, { library }: Site) {
-  const { concept, city: slug } = eventsListedOn(name, library.cities) ?? {};
-  const city = library.cities.find((city) => city.slug === slug);
-  return city ? hostIn(city, concept, library) : null;
+function hostOfPage(name: PageName, site: Site) {
+  const { cities } = site.library;
+  const { concept, city: slug } = eventsListedOn(name, cities) ?? {};
+  const city = cities.find((city) => city.slug === slug);
+  return city ? hostIn(city, concept, site) : null;
 }
 
 function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {
