@@ -58,6 +58,13 @@ export interface Event {
   readonly texts: Readonly<Partial<Record<Locale, EventText>>>;
 }
 
+/** Who welcomes people; `role` is what they do, within a sentence. */
+export interface Host {
+  readonly name: string;
+  readonly role: Readonly<Record<Locale, string>>;
+  readonly text: Readonly<Record<Locale, string>>;
+}
+
 export interface EventText {
   readonly title: string;
   readonly summary: string;

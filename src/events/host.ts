@@ -1,16 +1,6 @@
 import type { City } from "../addresses/cities.js";
 import type { Site } from "../site.js";
-import type { Locale } from "../text/locale.js";
-import type { Event } from "./event.js";
-
-type InEachLanguage = Readonly<Record<Locale, string>>;
-
-export interface Host {
-  readonly name: string;
-  /** What they do, within a sentence. */
-  readonly role: InEachLanguage;
-  readonly text: InEachLanguage;
-}
+import type { Event, Host } from "./event.js";
 
 /** The host that the event names, else that of its city. */
 export function hostOf({ city, host }: Event, { library }: Site): Host | null {

@@ -10,7 +10,6 @@ import {
 import type { Locale, Translate } from "../text/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
 import type { Audience, Occurrence } from "./event.js";
-import type { ApiEvent } from "./record.js";
 import type { Rule } from "./recurrence.js";
 
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
@@ -38,13 +37,18 @@ export function signUpInWords({ signUp }: { signUp: string | null }, t: Translat
   return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
 }
 
+interface SubjectAndHost {
+  readonly theme: string | null;
+  readonly host: { readonly name: string; readonly role: string } | null;
+}
+
 /** "Host: Kim, buyer at a chain of toy shops."; empty if there is none. */
-export function hostInWords({ host }: Pick<ApiEvent, "host">, t: Translate): string {
+export function hostInWords({ host }: Pick<SubjectAndHost, "host">, t: Translate): string {
   return factInWords("host", host && `${host.name}, ${host.role}`, t);
 }
 
 /** As far as they are known. */
-export function subjectAndHost(record: Pick<ApiEvent, "theme" | "host">, t: Translate): string[] {
+export function subjectAndHost(record: SubjectAndHost, t: Translate): string[] {
   return [factInWords("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
 }
 
