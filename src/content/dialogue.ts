@@ -46,11 +46,17 @@ const dialogueWords = z.strictObject({
   holidays: z.record(z.enum(holidays), words),
   /** Words before a time, for what is before it, after it, or from its first day on. */
   bounds: z.strictObject({ before: words, after: words, from: words }),
-  /** Words for a company whose VAT differs: of another country, or with a VAT number. */
+  /** Times that are not read, as their days are not known here. */
+  unknownTimes: words,
+  /** Words for where the VAT differs: other countries, or a VAT number. */
   abroad: words,
+  /** "Norwegian" is another country only beside "company". */
+  foreignCompany: z.strictObject({ adjectives: words, companies: words }),
   when: words,
-  /** Words for the date after the one in the answer before. */
+  /** Words for the date after the one in the answer before, and for the first and the last of its dates. */
   afterThat: words,
+  firstOne: words,
+  lastOne: words,
   /** Phrases beside a number of people; after those of `forHowMany`, no noun may follow the number. */
   people: z.strictObject({ after: words, before: words, forHowMany: words }),
   /** Words after a number that does not count people. */

@@ -97,6 +97,34 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["After Commerce December?",                  "en", "2026-12-01/2027-01-01"],
   ["is it easier to come by train?",            "en", undefined],
   ["this winter",                               "en", "2026-12-01/2027-03-01"],
+  ["from January to March",                     "en", "2027-01-01/2027-04-01"],
+  ["från januari till mars",                    "sv", "2027-01-01/2027-04-01"],
+  ["fra januar til og med mars",                "nb", "2027-01-01/2027-04-01"],
+  ["December 2026 to January",                  "en", "2026-12-01/2027-02-01"],
+  ["december till januari 2028",                "sv", "2027-12-01/2028-02-01"],
+  ["from week 49 to week 51",                   "en", "2026-11-30/2026-12-21"],
+  ["December 7-16",                             "en", "2026-12-07/2026-12-17"],
+  ["between 10 December and 15 January",        "en", "2026-12-10/2027-01-16"],
+  ["mellan den 10 december och den 15 januari", "sv", "2026-12-10/2027-01-16"],
+  ["30 November to 3 December",                 "en", "2026-11-30/2026-12-04"],
+  ["30. november – 3. desember",                "nb", "2026-11-30/2026-12-04"],
+  ["from Monday 7 to Friday 11 December",       "en", "2026-12-07/2026-12-12"],
+  ["the 10th of December",                      "en", "2026-12-10/2026-12-11"],
+  ["den 10:e december",                         "sv", "2026-12-10/2026-12-11"],
+  ["kl 18 den 3 december",                      "sv", "2026-12-03/2026-12-04"],
+  ["3 december 5 personer",                     "sv", "2026-12-03/2026-12-04", 5],
+  ["spring 2028",                               "en", "2028-03-01/2028-06-01"],
+  ["hösten 2028",                               "sv", "2028-09-01/2028-12-01"],
+  ["sommeren 2028",                             "nb", "2028-06-01/2028-09-01"],
+  ["winter 2028",                               "en", "2027-12-01/2028-03-01"],
+  ["and the 16th?",                             "en", "2026-12-16/2026-12-17"],
+  ["och den 16:e?",                             "sv", "2026-12-16/2026-12-17"],
+  ["den 30.?",                                  "nb", "2026-11-30/2026-12-01"],
+  ["the 16th floor",                            "en", undefined],
+  ["the Christmas party",                       "en", undefined],
+  ["julbordet",                                 "sv", undefined],
+  ["the Christmas trade",                       "en", undefined],
+  ["before Christmas in Varberg",               "en", "2026-11-21/2026-12-24"],
   // Both.
   ["we are 5 people week 49",                   "en", WEEK_49, 5],
   ["week 49, 5 people",                         "en", WEEK_49, 5],
@@ -166,4 +194,27 @@ it("a week counts while it lasts, and then that of the next year", () => {
   expect(namedIn("week 53", "en", "2027-01-02").days).toBe("2026-12-28/2027-01-04");
   expect(namedIn("week 1", "en", "2025-12-30").days).toBe("2025-12-29/2026-01-05");
   expect(namedIn("uke 53", "nb", "2027-01-04").days).toBe("2032-12-27/2033-01-03");
+});
+
+forEvery<readonly [locale: Locale, unknown: string, known: string]>([
+  ["en", "anything around midsummer?", "anything on the 10th?"],
+  ["sv", "har ni något på påsklovet?", "har ni något i påsk?"],
+  ["nb", "skjer det noe i høstferien?", "skjer det noe i høst?"],
+])("a time of which the days are not known is read as such (%s)", (locale, unknown, known) => {
+  expect(read[locale](unknown, TODAY).slots).toMatchObject({ isUnknownTime: true });
+  expect(read[locale](known, TODAY).slots).not.toHaveProperty("isUnknownTime");
+});
+
+it("a day without a month is the first such day of what the conversation is about", () => {
+  expect(read.en("and the 9th?", TODAY, "2027-03-01").slots.period?.from).toBe("2027-03-09");
+});
+
+forEvery<readonly [locale: Locale, abroad: readonly string[], home: readonly string[]]>([
+  ["en", ["a company in Norway", "a Norwegian company", "we are from Denmark"], ["Norwegian kroner", "in Danish"]],
+  ["sv", ["vi är från Norge", "ett norskt företag"], ["norska kronor", "på norska"]],
+  ["nb", ["vi er fra Norge", "et norsk firma"], ["norske kroner", "danske gjester", "på norsk"]],
+])("another country is named by itself, or by a word for a company of it (%s)", (locale, abroad, home) => {
+  const isAbroad = (text: string) => read[locale](text, TODAY).slots.isAbroad === true;
+  expect(abroad.filter((text) => !isAbroad(text))).toEqual([]);
+  expect(home.filter(isAbroad)).toEqual([]);
 });

@@ -1,9 +1,20 @@
-import { answeredByRecords } from "../../addresses/sections.js";
 import type { Source } from "../../pages/sources.js";
 import { wholeText } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
 import { paragraphs } from "../../search/words.js";
-import { type AnswerTools, findAnswer, MIN_PAGE_SCORE, type Ranked } from "./facts.js";
+import {
+  type AnswerTools,
+  asksForDates,
+  type DateChance,
+  dateChance,
+  isAboutVat,
+  isOnNamedDay,
+  isUnsaid,
+  paysOtherVat,
+  priceFact,
+  type Ranked,
+  rankedPlaces,
+} from "./facts.js";
 import type { Fact } from "./replies.js";
 import type { Question } from "./understand.js";
 
@@ -20,10 +31,15 @@ interface Part {
 }
 
 const MAX_SOURCES = 3;
+/** A section of a less likely page is no certain answer. */
+const MIN_PAGE_SCORE = 0.1;
 /** A question about a price with more words of its own asks for more: "May my employer pay?" */
 const MAX_WORDS_OF_PRICE = 2;
-/** A second section is shown if it is at least this likely beside the best; less is enough where two things are asked. */
-const [SECOND, SECOND_OF_TWO] = [0.5, 0.2];
+/** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
+const ASIDE = 0.1;
+/** A second section is shown if it is at least this likely beside the best. */
+const SECOND = 0.5;
+const SECOND_OF_TWO = 0.2;
 
 /** Answers each question with facts from records, else with the section that fits best, whole. */
 export function answerTo(questions: readonly Question[], tools: AnswerTools): SiteAnswer {
@@ -33,16 +49,17 @@ export function answerTo(questions: readonly Question[], tools: AnswerTools): Si
   if (scopes.every((scope) => scope === "out-of-scope"))
     return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
 
-  const parts = questions.map((question) => answerPart(question, tools));
+  const parts = questions.map((question) => answerPart(question, questions.length === 1, tools));
   const answered = parts.filter(({ kind }) => kind === "answered");
   const [first] = answered.length > 0 ? answered : parts;
   const texts = parts.flatMap((part) => part.texts);
   // The best source of each part comes first.
   const sources = [0, 1, 2].flatMap((at) => parts.flatMap((part) => part.sources[at] ?? []));
-  return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first!.kind };
+  return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first?.kind ?? "unknown" };
 }
 
-function answerPart(question: Question, tools: AnswerTools): Part {
+/** Each of several questions gets one section at most, so that an answer has three. */
+function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Part {
   const { reply, talk, contact } = tools.replies;
   if (question.scope.startsWith("talk:")) {
     const { text, sources } = talk(question.scope.slice(5));
@@ -51,38 +68,57 @@ function answerPart(question: Question, tools: AnswerTools): Part {
   if (question.scope === "out-of-scope")
     return { kind: "unknown", texts: [reply("assistant:unknown")], sources: [contact] };
 
-  const { dates, price, ranked, isCertain } = findAnswer(question, tools);
+  const ranked = rankedPlaces(question, tools);
+  const isOtherVat = paysOtherVat(question, ranked[0]!, tools);
+  if (isOtherVat) ranked.sort((a, b) => Number(isAboutVat(b)) - Number(isAboutVat(a)));
   const best = ranked[0]!;
+  const chance = dateChance(question, tools);
+  const isUnknown = isUnsaid(question, best, chance, tools);
+  const isCertain = isOtherVat || !(isUnknown || best.pageScore < MIN_PAGE_SCORE);
+  const areDatesAsked = asksForDates(question, best, chance, isUnknown);
+  const dates =
+    areDatesAsked || isOnNamedDay(question, best) ? tools.events.answer(chance.kind, question.slots) : undefined;
+  const price = isOtherVat ? undefined : priceFact(question, best, dates !== undefined, tools);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
-  const prices = price ? [price.text] : [];
-  const section = quoteOf(best.place, tools.baseUrl);
-  if (dates) {
-    const more = question.isDouble && isCertain && !best.topic.saysWhen && best.topic.id !== undefined;
-    const texts = more ? [dates.text, ...prices, section] : [dates.text, ...prices];
-    const sources = [...dates.sources, ...(price?.sources ?? []), ...(more ? near.slice(0, 1) : [])];
-    return { kind: "answered", texts, sources: limited(sources) };
+  if (!dates && !price && !isCertain) {
+    const nearest = isOfPage(best) ? [reply("assistant:nearest"), quoteOf(best.place, tools.baseUrl)] : [];
+    return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
   }
-  if (price) {
-    const isEnough = question.contentWords <= MAX_WORDS_OF_PRICE && best.topic.id !== answeredByRecords.vat;
-    const sources = isEnough ? [...price.sources, ...near] : [near[0]!, ...price.sources, ...near];
-    return { kind: "answered", texts: isEnough ? prices : [...prices, section], sources: limited(sources) };
-  }
-  if (isCertain) {
-    const second = ranked
-      .slice(1)
-      .filter(({ score }) => score >= (question.isDouble ? SECOND_OF_TWO : SECOND) * best.score);
-    const shown = second.slice(0, 1).map(({ place }) => place);
-    return {
-      kind: "answered",
-      texts: [section, ...shown.map((place) => quoteOf(place, tools.baseUrl))],
-      sources: limited([near[0]!, ...shown.map(pageOf), ...near]),
-    };
-  }
-  const nearest = isOfPage(best) && best.pageScore >= MIN_PAGE_SCORE ? [reply("assistant:nearest"), section] : [];
-  return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
+
+  let sections: Place[] = [];
+  if (areDatesAsked) sections = isCertain && asksMoreThanDates(question, best, chance) ? [best.place] : [];
+  else if (price) sections = question.contentWords > MAX_WORDS_OF_PRICE || isAboutVat(best) ? [best.place] : [];
+  else sections = [best.place, ...(isOnly && !dates ? secondOf(ranked, question.isDouble) : [])];
+
+  const facts = [dates, price].filter((fact) => fact !== undefined);
+  const pagesOfFacts = facts.flatMap(({ sources }) => sources);
+  const pages = sections.map(pageOf);
+  const isFactFirst = areDatesAsked || sections.length === 0;
+  const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
+  return {
+    kind: "answered",
+    texts: [...facts.map(({ text }) => text), ...sections.map((place) => quoteOf(place, tools.baseUrl))],
+    sources: limited(dates ? sources : [...sources, ...near]),
+  };
 }
 
-const isOfPage = ({ topic }: Ranked) => topic.listPage === undefined;
+/** Whether a section is shown beside dates: "Is there food on 9 December?" asks for it, and what is on that day helps. */
+function asksMoreThanDates(
+  { isDouble, named, contentWords }: Question,
+  { topic, pageScore }: Ranked,
+  dates: DateChance,
+) {
+  if (topic.saysWhen || topic.id === undefined) return false;
+  return isDouble || (named.period && contentWords > 0 && !topic.listPage && pageScore > ASIDE * dates.score);
+}
+
+function secondOf(ranked: readonly Ranked[], isDouble: boolean): Place[] {
+  const [best, ...others] = ranked;
+  const second = others.find(({ score }) => score >= (isDouble ? SECOND_OF_TWO : SECOND) * (best?.score ?? 1));
+  return second ? [second.place] : [];
+}
+
+const isOfPage = ({ topic, pageScore }: Ranked) => topic.listPage === undefined && pageScore >= MIN_PAGE_SCORE;
 
 /** The heading of a section as a link, and its whole text; of an article its first paragraph, and a list below it. */
 function quoteOf(place: Place, baseUrl: string): string {

@@ -1,5 +1,6 @@
-import type { Slots, SlotsFound } from "./slots.js";
-import type { Topic } from "./topics.js";
+import type { Slots } from "./slots.js";
+import { pageMasses, type Topic } from "./topics.js";
+import type { Question } from "./understand.js";
 import { normalised } from "./vectors.js";
 
 /** What the conversation is about before a question. */
@@ -18,24 +19,39 @@ const SAME_PAGE = 3;
 /** The weight of another concept, and of the page that lists the article that the conversation is about. */
 const OTHER_SUBJECT = 0.1;
 
-/** Adds what the turn has named before, and what the question takes from its context. */
-export function slotsInContext(
-  { slots: own, contentWords }: SlotsFound,
-  { slots: before, hasQuestion }: Context,
-  named: Partial<Slots>,
-): Slots {
+/** The page from which the visitor asks is what the first question can be about. */
+export const openingContext = (page: (Topic & { readonly title: string }) | undefined): Context => ({
+  slots: { cues: new Set(), concept: page?.concept, city: page?.city },
+  text: page?.title ?? "",
+  hasQuestion: false,
+  pages: new Map(page ? [[page.page, 1]] : []),
+});
+
+export const contextAfter = ({ slots, text, probabilities }: Question, topics: readonly Topic[]): Context => ({
+  slots,
+  text,
+  hasQuestion: true,
+  pages: pageMasses(probabilities, topics),
+});
+
+/** Adds what the turn names beside the question, and what a follow-up takes from before. */
+export function slotsInContext(named: Slots, inTurn: Partial<Slots>, before: Context, isFollowUp: boolean): Slots {
+  const earlier = isFollowUp ? before.slots : undefined;
   // "And for students?" asks for the price too.
-  const isSameQuestion = own.cues.size === 0 && Object.keys(own).length > 1;
+  const isSameQuestion = earlier && named.cues.size === 0 && Object.keys(named).length > 1;
+  const period = named.period ?? inTurn.period ?? earlier?.period;
   return {
-    ...before,
-    // "And at Easter?" may name a time that is not known; "And what is on in Varberg?" does not.
-    period: contentWords === 0 || namesSubject(own) ? before.period : undefined,
+    ...earlier,
+    ...inTurn,
     ...named,
-    ...own,
-    cues: isSameQuestion ? before.cues : own.cues,
-    skip: hasQuestion ? own.skip && own.skip + (before.skip ?? 0) : undefined, // "And the one after that?" can come twice
+    period: named.isUnknownTime ? undefined : period,
+    cues: isSameQuestion ? earlier.cues : named.cues,
+    skip: before.hasQuestion || period ? skipFrom(named.skip, earlier?.skip) : undefined,
   };
 }
+
+/** "And the one after that?" can come twice. */
+const skipFrom = (skip: number | undefined, before = 0) => (skip === 1 ? before + 1 : skip);
 
 /** Makes other concepts less likely, and the pages that the conversation is about likelier. */
 export function probabilitiesInContext(
@@ -54,6 +70,3 @@ export function probabilitiesInContext(
   };
   return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!)));
 }
-
-export const namesSubject = ({ concept, city, unknownCity, audiences }: Slots) =>
-  (concept ?? city ?? unknownCity ?? audiences) !== undefined;

@@ -8,8 +8,8 @@ import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
-import type { Period } from "./dates.js";
 import { eventSentencesIn } from "./event-sentences.js";
+import type { Period } from "./periods.js";
 import { type Fact, sourceFinder } from "./replies.js";
 import { isDated, type Slots } from "./slots.js";
 import type { Question } from "./understand.js";
@@ -77,15 +77,19 @@ export function eventFactsIn(locale: Locale, site: Site) {
   return {
     /** `question` is what stands after "events:" in a class of phrases. */
     answer(question: string, slots: Slots): Fact {
-      const { city, unknownCity, period, concept, cues, skip = 0 } = slots;
+      const { city, unknownCity, period, concept, cues, skip } = slots;
       if (unknownCity && !city) return notThere(unknownCity, concept);
       if (question === "cities" && !city && !period && !cues.has("online")) return cities(concept);
       const all = coming(slots);
       if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
-      // "And the one after that?" goes on after the period that was asked for.
-      const held = all.filter((one) => takesPlace(one) && (!period || dateOf(one) >= period.from));
-      if (skip > 0 && held[skip]) return nextDate(all.slice(all.indexOf(held[skip])));
+      if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
       const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      if (skip === 0) return allDates(matching.slice(0, 1));
+      if (skip === Infinity) return allDates(matching.slice(-1));
+      // "And the one after that?" goes on after the period that was asked for.
+      const held = all.filter((one) => takesPlace(one) && (!period || dateOf(one) >= period.to));
+      const skipped = skip && held[period ? skip - 1 : skip];
+      if (skipped) return nextDate(all.slice(all.indexOf(skipped)));
       if (period && !matching.some((one) => isIn(dateOf(one), period))) return notThen(period, slots, all, matching);
       if (period?.weeks) return preceded(inWords("week", period), allDates(matching));
       if (question === "status") {

@@ -40,13 +40,14 @@ export function eventSentencesIn(locale: Locale, site: Site) {
   const linesOf = (occurrences: readonly Occurrence[]) =>
     occurrences.map((one) => `- ${sentenceOf(one, "listed")}`).join("\n");
 
-  const allDates = (occurrences: readonly Occurrence[]): Fact => {
+  const allDates = (occurrences: readonly Occurrence[], opening?: string): Fact => {
     const sources = sourcesOf(occurrences);
-    if (occurrences.length === 1) return { text: sentenceOf(occurrences[0]!), sources };
+    const [first] = occurrences;
+    if (first && occurrences.length === 1) return { text: paragraphs([opening, sentenceOf(first)]), sources };
     const count = occurrences.length - MAX_LISTED;
     const more = count > 0 ? t("assistant:events.more", { count }) : "";
     const lines = linesOf(occurrences.slice(0, MAX_LISTED));
-    return { text: paragraphs([t("assistant:events.these"), lines, more]), sources };
+    return { text: paragraphs([opening ?? t("assistant:events.these"), lines, more]), sources };
   };
 
   /** Names the first that takes place, those cancelled before it, and some after it. */

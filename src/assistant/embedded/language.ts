@@ -3,7 +3,7 @@ import { wordsIn } from "../../search/words.js";
 import { type Locale, locales } from "../../text/locale.js";
 import { fold } from "../../text/spelling.js";
 import { phraseFinder } from "./phrases.js";
-import { type SlotsFound, slotReader } from "./slots.js";
+import { type Reading, slotReader } from "./slots.js";
 
 /** What is known of the words of a language. */
 export type Language = ReturnType<typeof languageTools>;
@@ -17,7 +17,7 @@ export function languageOf(text: string, locale: Locale, languages: Languages): 
 }
 
 /** Whether a question needs those before it, or the page, to be understood. */
-export function refersBack({ words, contentWords, slots }: SlotsFound, { findFollowUp }: Language): boolean {
+export function refersBack({ words, contentWords, slots }: Reading, { findFollowUp }: Language): boolean {
   // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
   if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1)) return true;
   const { concept, city, unknownCity, period, series } = slots;
@@ -30,7 +30,7 @@ export function languageTools(locale: Locale, library: Library) {
   const lists = library.dialogue.words[locale];
   return {
     locale,
-    slots: slotReader(locale, library),
+    read: slotReader(locale, library),
     findFollowUp: phraseFinder({ followUp: lists.followUp }),
     findHere: phraseFinder({ here: lists.here }),
     /** "… and how …": a sentence that asks two things. */

@@ -1,12 +1,14 @@
 import { spellingsOf } from "../../addresses/cities.js";
 import type { Concept } from "../../addresses/concepts.js";
+import type { DialogueWords } from "../../content/dialogue.js";
 import type { Library } from "../../content/library.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
 import { fold } from "../../text/spelling.js";
 import type { LocalDate } from "../../text/wall-clock.js";
-import { numberReader, type Period, periodFinder, weekWriter, withMonthNames } from "./dates.js";
+import { numberReader, timeFinder, weekWriter, withMonthNames } from "./dates.js";
+import type { Period } from "./periods.js";
 import { phraseFinder } from "./phrases.js";
 
 /** What a question names. */
@@ -18,93 +20,135 @@ export interface Slots {
   /** Ids of discounts, also of those that are no longer given. "Two founders and a student" names two. */
   readonly audiences?: readonly string[] | undefined;
   readonly people?: number | undefined;
-  /** How many dates are passed over: 1 for "and the one after that?" */
+  /** How many dates are passed over: 1 for "and the one after that?", Infinity for "and the last?" */
   readonly skip?: number | undefined;
   readonly period?: Period | undefined;
-  /** Another country or a VAT number is named, on which the VAT depends. */
+  /** A time is named of which the days are not known: "midsummer". */
+  readonly isUnknownTime?: boolean | undefined;
+  /** Another country, a company of one or a VAT number is named, on which the VAT depends. */
   readonly isAbroad?: boolean | undefined;
   /** Slugs of the events that are named. */
   readonly series?: readonly Slug[] | undefined;
   readonly cues: ReadonlySet<Cue>;
 }
 
-/** A word can ask for a date, for a price, for the date after, or for what is online. */
-type Cue = "when" | "price" | "afterThat" | "online";
+/** A word can ask for a date, for a price, for another date of those in the answer before, or for what is online. */
+type Cue = "when" | "price" | "afterThat" | "firstOne" | "lastOne" | "online";
 
 /** Returns whether a date or an event is named or asked for. */
-export const isDated = ({ cues, period, series }: Slots): boolean =>
-  (period ?? series) !== undefined || cues.has("when") || cues.has("online");
+export const isDated = ({ cues, period, isUnknownTime, series }: Slots): boolean =>
+  (period ?? isUnknownTime ?? series) !== undefined || cues.has("when") || cues.has("online");
 
-export type SlotsFound = ReturnType<ReturnType<typeof slotReader>>;
+/** What was read in a text. */
+export interface Reading {
+  readonly words: readonly string[];
+  readonly slots: Slots;
+  /** The number of words that are neither part of a slot nor function words. */
+  readonly contentWords: number;
+}
 
 export function slotReader(locale: Locale, { cities, events, dialogue, membership }: Library) {
   const lists = dialogue.words[locale];
-  const { when, online, price, afterThat } = lists;
+  const { when, online, price, afterThat, firstOne, lastOne } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
   const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
-  const findPeriod = periodFinder(lists, locale);
+  const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
+  const findTime = timeFinder(lists, functionWords, locale);
+  const findUnknownTimes = phraseFinder({ unknownTimes: lists.unknownTimes }, false);
   const findConcepts = phraseFinder(lists.concepts);
   const findAudiences = phraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences });
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
-  const findOthers = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
+  const findOtherCities = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
   const findEvents = phraseFinder(lists.events);
-  const findAbroad = phraseFinder({ abroad: lists.abroad }, false);
-  const findCues = phraseFinder({ when, online, price, afterThat });
-  const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
+  const findAbroad = phraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, false);
+  const findCues = phraseFinder({ when, online, price, afterThat, firstOne, lastOne });
   const withWeeks = weekWriter(lists, locale);
-  const numberOf = numberReader(lists);
-  const findPeople = phraseFinder(lists.people);
-  const findUnits = phraseFinder({ units: lists.units });
+  const countPeople = peopleCounter(lists, functionWords);
 
-  return (written: string, today: LocalDate) => {
-    const words = wordsIn(withMonthNames(withWeeks(written.replaceAll(/\d+\s*%/g, "")), locale));
-    const time = findPeriod(words, today);
+  /** `since` is the first day that the conversation is about. */
+  return (text: string, today: LocalDate, since?: LocalDate): Reading => {
+    const words = wordsIn(withMonthNames(withWeeks(text.replaceAll(/\d+\s*%/g, "")), locale));
+    const namedEvents = findEvents(words);
+    // "The Christmas party" names an event and no time.
+    const time = findTime(masked(words, namedEvents), today, since);
+    const [unknownTime] = time ? [] : findUnknownTimes(words);
     const city = findCities(words).at(-1); // "I moved from Gothenburg to Stockholm" is about Stockholm
-    const [otherCity] = city ? [] : findOthers(words);
-    const eventsNamed = findEvents(words);
-    const conceptsNamed = findConcepts(words);
-    const cuesNamed = findCues(words);
-    const otherCues = cuesNamed.filter(({ name }) => name !== "price");
-    const spans = [time, city, otherCity, ...eventsNamed, ...conceptsNamed, ...otherCues];
-    const unnamed = [...words.keys()].filter((at) => !spans.some((span) => span && at >= span.from && at < span.to));
-    const isNoun = (at: number) =>
-      at < words.length && at !== time?.from && at !== city?.from && !functionWords.has(words[at]!);
-    const besidePeople = findPeople(words);
-    const unitsAt = findUnits(words).map(({ from }) => from);
-    // "4 students", "vi är sex" and "for 5?" count people; a day, a time, a sum or an age does not.
-    const phraseBeside = (at: number) => {
-      const after = besidePeople.find(({ name, from }) => name === "after" && from === at + 1);
-      if (after || unitsAt.includes(at + 1)) return after;
-      const names = isNoun(at + 1) ? ["before"] : ["before", "forHowMany"];
-      return besidePeople.find(({ name, to }) => names.includes(name) && to === at);
-    };
-    const counted = unnamed.filter((at) => numberOf(words[at]!) > 0 && phraseBeside(at));
-    const people = Math.max(0, ...counted.map((at) => numberOf(words[at]!)));
+    const [otherCity] = city ? [] : findOtherCities(words);
+    const namedConcepts = findConcepts(words);
+    const namedCues = findCues(words);
+    const namedAbroad = findAbroad(words);
+    const spans = [time, unknownTime, city, otherCity, ...namedEvents, ...namedConcepts];
+    const spansOfCues = namedCues.filter(({ name }) => name !== "price");
+    const unnamed = masked(words, [...spans, ...spansOfCues]);
 
-    const series = events.filter(({ slug }) => eventsNamed.some(({ name }) => name === slug));
+    const cues = new Set(namedCues.map(({ name }) => name as Cue));
+    const series = events.filter(({ slug }) => namedEvents.some(({ name }) => name === slug));
     const audiences = [...new Set(findAudiences(words).map(({ name }) => name))];
-    const cues = new Set(cuesNamed.map(({ name }) => name as Cue));
+    const people = countPeople(words, unnamed, [time?.from, city?.from]);
+    // "A company in Norway" and "a Norwegian company", but not "Norwegian kroner".
+    const isAbroad = namedAbroad.some(
+      ({ name, to }) =>
+        name === "abroad" ||
+        (name === "adjectives" && namedAbroad.some((company) => company.name === "companies" && company.from === to)),
+    );
+    const contentWords = unnamed.filter((word) => word !== "" && !functionWords.has(word)).length;
     const slots: Slots = {
       cues,
       ...withoutUndefined({
-        concept: series[0]?.concept ?? (conceptsNamed[0]?.name as Concept["code"] | undefined),
+        concept: series[0]?.concept ?? (namedConcepts[0]?.name as Concept["code"] | undefined),
         city: city?.name,
         unknownCity: otherCity && capitalised(otherCity.name),
         audiences: audiences.length > 0 ? audiences : undefined,
         people: people > 1 ? people : undefined,
         period: time?.period,
-        skip: cues.has("afterThat") ? 1 : undefined,
-        isAbroad: findAbroad(words).length > 0 ? true : undefined,
+        isUnknownTime: unknownTime ? true : undefined,
+        skip: skipOf(cues, contentWords),
+        isAbroad: isAbroad ? true : undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       }),
     };
-    const contentWords = unnamed.filter((at) => !functionWords.has(words[at]!)).length;
     return { slots, words, contentWords };
   };
 }
 
+type Span = { readonly from: number; readonly to: number } | undefined;
+
+/** Replaces words that are part of a span with nothing. */
+const masked = (words: readonly string[], spans: readonly Span[]): string[] =>
+  words.map((word, at) => (spans.some((span) => span && at >= span.from && at < span.to) ? "" : word));
+
+/** "And the last?" asks for a date, and "Who is the last to leave?" does not. */
+function skipOf(cues: ReadonlySet<Cue>, contentWords: number): number | undefined {
+  if (cues.has("afterThat")) return 1;
+  if (contentWords > 0) return undefined;
+  if (cues.has("firstOne")) return 0;
+  return cues.has("lastOne") ? Infinity : undefined;
+}
+
+/** "4 students", "vi är sex" and "for 5?" count people; a day, a time, a sum or an age does not. */
+function peopleCounter(lists: DialogueWords, functionWords: ReadonlySet<string>) {
+  const findPeople = phraseFinder(lists.people);
+  const findUnits = phraseFinder({ units: lists.units });
+  const numberOf = numberReader(lists);
+
+  /** `unnamed` are the words of no other slot, and at `others` a time or a city begins. */
+  return (words: readonly string[], unnamed: readonly string[], others: readonly (number | undefined)[]): number => {
+    const phrases = findPeople(words);
+    const unitsAt = findUnits(words).map(({ from }) => from);
+    const isNoun = (at: number) => at < words.length && !others.includes(at) && !functionWords.has(words[at] ?? "");
+    const countsPeople = (at: number) => {
+      if (phrases.some(({ name, from }) => name === "after" && from === at + 1)) return true;
+      if (unitsAt.includes(at + 1)) return false;
+      return phrases.some(
+        ({ name, to }) => to === at && (name === "before" || (name === "forHowMany" && !isNoun(at + 1))),
+      );
+    };
+    return Math.max(0, ...unnamed.map((word, at) => (countsPeople(at) ? numberOf(word) : 0)));
+  };
+}
+
 /** Drops keys whose value is undefined, so that they replace nothing when slots are merged. */
-const withoutUndefined = <Values extends object>(values: Values): Partial<Values> =>
+export const withoutUndefined = <Values extends object>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 const capitalised = (name: string) => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toLocaleUpperCase());

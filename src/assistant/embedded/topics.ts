@@ -2,7 +2,7 @@ import type { City } from "../../addresses/cities.js";
 import { type ArticleKind, articleLists, type EventFilter, isPageName, type PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import { eventsOf } from "../../addresses/site-map.js";
-import type { SlotsFound } from "./slots.js";
+import type { Reading } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;
 
@@ -65,7 +65,7 @@ export function scopeOf(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { slots: { concept, series, city, unknownCity, period }, contentWords }: SlotsFound,
+  { slots: { concept, series, city, unknownCity, period }, contentWords }: Reading,
 ): Scope {
   const sums = sumsBy(probabilities, topics, ({ kind }) => kind);
   const [place = 0, events = 0, unknown = 0] = [sums.get("place"), sums.get("events"), sums.get("unknown")];

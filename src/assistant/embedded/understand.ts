@@ -3,18 +3,18 @@ import type { Locale } from "../../text/locale.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import type { Classifier } from "./classifier.js";
-import { type Context, namesSubject, probabilitiesInContext, slotsInContext } from "./context.js";
+import { type Context, contextAfter, openingContext, probabilitiesInContext, slotsInContext } from "./context.js";
 import { type Language, type Languages, languageOf, refersBack } from "./language.js";
-import type { Slots } from "./slots.js";
-import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
+import { type Slots, withoutUndefined } from "./slots.js";
+import { type Scope, scopeOf, type Topic } from "./topics.js";
 import { geometricMean } from "./vectors.js";
 
 export interface Question {
   readonly text: string;
-  /** What the question names, and what it takes from what came before. */
-  readonly slots: Slots;
   /** What the question itself names. */
-  readonly own: Slots;
+  readonly named: Slots;
+  /** What the question names, and what it takes from its turn and from what came before. */
+  readonly slots: Slots;
   /** The number of words that are neither part of a slot nor function words. */
   readonly contentWords: number;
   /** Whether its sentence asks two things. */
@@ -30,13 +30,22 @@ export interface Reader {
   readonly languages: Languages;
 }
 
+/** What is known when a turn is read. */
+interface Situation {
+  /** From the page alone. */
+  readonly opening: Context;
+  /** From the page and the turns before. */
+  readonly context: Context;
+  readonly language: Language;
+  readonly today: LocalDate;
+}
+
 /** The weight of a question read together with the one before it; the question alone has the rest. */
 const WITH_PREVIOUS = 0.6;
-/** The weight of the whole turn for one of its questions. */
-const WITH_TURN = 0.5;
-const NOTHING: Slots = { cues: new Set() };
-/** They bound the time that a long conversation takes. */
-const [MAX_TURNS, MAX_CHARACTERS, MAX_QUESTIONS] = [4, 1000, 3];
+/** The limits bound the time that a long conversation takes. */
+const MAX_TURNS = 4;
+const MAX_CHARACTERS = 1000;
+const MAX_QUESTIONS = 3;
 
 /** Returns the questions of the last turn. Only the visitor's turns are read. */
 export function understand(
@@ -46,90 +55,64 @@ export function understand(
   today: LocalDate,
   reader: Reader,
 ): Question[] {
-  const start: Context = {
-    slots: { ...NOTHING, concept: page?.concept, city: page?.city },
-    text: page?.title ?? "",
-    hasQuestion: false,
-    pages: new Map(page ? [[page.page, 1]] : []),
-  };
-  let context = start;
+  const opening = openingContext(page);
+  let context = opening;
   let questions: Question[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
     const turn = content.slice(-MAX_CHARACTERS);
-    questions = readTurn(turn, context, start, languageOf(turn, locale, reader.languages), today, reader);
-    const last = questions.at(-1)!;
-    context = {
-      slots: last.slots,
-      text: last.text,
-      hasQuestion: true,
-      pages: pageMasses(last.probabilities, reader.topics),
-    };
+    const language = languageOf(turn, locale, reader.languages);
+    questions = readTurn(turn, { opening, context, language, today }, reader);
+    const last = questions.at(-1);
+    if (last) context = contextAfter(last, reader.topics);
   }
   return questions;
 }
 
-/** A turn is split at question marks only. What is said in it holds for all of it. */
-function readTurn(
-  turn: string,
-  context: Context,
-  start: Context,
-  language: Language,
-  today: LocalDate,
-  reader: Reader,
-): Question[] {
+/** A turn is split at question marks only. What is said in it holds for all of its questions. */
+function readTurn(turn: string, situation: Situation, reader: Reader): Question[] {
+  const { language, today } = situation;
   const sentences = sentencesIn(turn);
-  const asked = sentences.filter((sentence) => sentence.includes("?")).slice(0, MAX_QUESTIONS);
-  const texts = asked.length > 0 ? asked : [turn];
-  const statements = asked.length > 0 ? sentences.filter((sentence) => !sentence.includes("?")).join(" ") : "";
-  const { audiences, people, isAbroad } = language.slots(turn, today).slots;
-  let named: Partial<Slots> = language.slots(statements, today).slots;
-  if (audiences) named = { ...named, audiences };
-  if (people) named = { ...named, people };
-  if (isAbroad) named = { ...named, isAbroad };
-  let { pages } = context;
+  const asking = sentences.filter((sentence) => sentence.includes("?")).slice(0, MAX_QUESTIONS);
+  const statements = asking.length > 0 ? sentences.filter((sentence) => !sentence.includes("?")).join(" ") : "";
+  const { audiences, people, isAbroad } = language.read(turn, today).slots;
+  let inTurn = { ...language.read(statements, today).slots, ...withoutUndefined({ audiences, people, isAbroad }) };
+  if (asking.length < 2) return [readQuestion({ text: asking[0] ?? turn, like: turn }, inTurn, situation, reader)];
+
   const questions: Question[] = [];
-  for (const text of texts) {
-    const isHere = start.text !== "" && language.findHere(wordsIn(text)).length > 0;
-    // "What does it cost here?" asks about the page, whatever was asked before.
-    const before = isHere ? start : { ...context, pages };
-    const question = readQuestion(text, turn, texts.length === 1, named, before, isHere, language, today, reader);
+  for (const text of asking) {
+    const question = readQuestion({ text, like: text }, inTurn, situation, reader);
     questions.push(question);
-    named = { ...named, ...question.own };
-    pages = pageMasses(question.probabilities, reader.topics);
+    inTurn = { ...inTurn, ...question.named };
   }
   return questions;
 }
 
+/** `inTurn` is what the turn says beside the question. */
 function readQuestion(
-  text: string,
-  turn: string,
-  isOnly: boolean,
-  named: Partial<Slots>,
-  context: Context,
-  isHere: boolean,
-  language: Language,
-  today: LocalDate,
+  { text, like }: { readonly text: string; readonly like: string },
+  inTurn: Partial<Slots>,
+  { opening, context, language, today }: Situation,
   { classifier, topics }: Reader,
 ): Question {
-  const classify = (words: string) => classifier.classify(words, language.locale);
-  const found = language.slots(text, today);
-  const { probabilities: ofTurn, known } = classify(turn);
-  const alone = isOnly ? ofTurn : geometricMean(classify(text).probabilities, ofTurn, WITH_TURN);
-  const isFollowUp = isHere || refersBack(found, language);
-  const slots = slotsInContext(found, isFollowUp ? context : { ...context, slots: NOTHING }, named);
-  const isTogether = context.text !== "" && (isFollowUp || context.hasQuestion);
-  const together = isTogether ? classify(`${context.text} ${text}`).probabilities : alone;
-  const mixed = geometricMean(alone, together, WITH_PREVIOUS);
-  const pages = namesSubject(found.slots) ? new Map<string, number>() : context.pages;
-  const probabilities = probabilitiesInContext(mixed, slots, pages, topics);
+  // "What does it cost here?" asks about the page, whatever was asked before.
+  const isHere = opening.text !== "" && language.findHere(wordsIn(text)).length > 0;
+  const before = isHere ? opening : context;
+  const reading = language.read(text, today, before.slots.period?.from);
+  const isFollowUp = isHere || refersBack(reading, language);
+  const slots = slotsInContext(reading.slots, inTurn, before, isFollowUp);
 
-  // "Thanks!" is not about what was asked before; "Who wrote this?" is about the page, and not about the assistant.
-  const ownScope = scopeOf(alone, known, topics, found);
-  const isTalk = ownScope.startsWith("talk:") && !isHere;
-  const scope = isTalk ? ownScope : scopeOf(probabilities, known, topics, found);
+  const alone = classifier.classify(like, language.locale);
+  const isTogether = before.text !== "" && (isFollowUp || before.hasQuestion);
+  const together = isTogether ? classifier.classify(`${before.text} ${text}`, language.locale) : alone;
+  const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
+  const probabilities = probabilitiesInContext(mixed, slots, before.pages, topics);
+
+  // "Thanks!" is not about what was asked before.
+  const ownScope = scopeOf(alone.probabilities, alone.known, topics, reading);
+  const scope = ownScope.startsWith("talk:") ? ownScope : scopeOf(probabilities, alone.known, topics, reading);
   // "I live in Umeå. Is there anything for me?" asks about Umeå, but "What does it cost?" does not.
-  const isElsewhere = named.unknownCity !== undefined && !found.slots.city && !found.slots.cues.has("price");
-  const own = isElsewhere ? { unknownCity: named.unknownCity, ...found.slots } : found.slots;
+  const { city, cues } = reading.slots;
+  const named = city || cues.has("price") ? reading.slots : { unknownCity: inTurn.unknownCity, ...reading.slots };
   const isDouble = language.twoQuestions.test(text);
-  return { text, slots, own, isDouble, contentWords: found.contentWords, probabilities, scope };
+  return { text, slots, named, isDouble, contentWords: reading.contentWords, probabilities, scope };
 }

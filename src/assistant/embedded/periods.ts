@@ -1,0 +1,101 @@
+import type { HolidayName, PeriodName } from "../../content/dialogue.js";
+import { daysAfter, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
+
+/** A period has whole days, `to` excluded. */
+export interface Period {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  /** "5" or "5–6" if weeks are named by number. If the year has no such week, the period has no days. */
+  readonly weeks?: string;
+}
+
+export type SpanUnit = "days" | "weeks" | "months";
+
+const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
+const months = (from: LocalDate, count: number): Period => ({ from, to: monthsAfter(from, count) });
+export const periodOfYear = (year: number): Period => months(`${year}-01-01`, 12);
+
+/** "In 5 weeks" is the week in which that day falls. */
+export function periodNamed(name: PeriodName | SpanUnit, today: LocalDate, year: number, count = 1): Period {
+  const monday = daysAfter(today, -weekdayOf(today));
+  const month = `${today.slice(0, 7)}-01`;
+  const thisYear = periodOfYear(Number(today.slice(0, 4)));
+  return {
+    days: days(daysAfter(today, count), 1),
+    weeks: days(daysAfter(monday, 7 * count), 7),
+    months: months(monthsAfter(month, count), 1),
+    today: days(today, 1),
+    tomorrow: days(daysAfter(today, 1), 1),
+    "this-week": { from: today, to: daysAfter(monday, 7) },
+    "next-week": days(daysAfter(monday, 7), 7),
+    weekend: days(daysAfter(monday, 5), 2),
+    "this-month": { from: today, to: monthsAfter(month, 1) },
+    "next-month": months(monthsAfter(month, 1), 1),
+    "this-year": { from: today, to: thisYear.to },
+    "next-year": months(thisYear.to, 12),
+    // The winter of a year begins in the December before it.
+    winter: seasonFrom(-1, today, year),
+    spring: seasonFrom(2, today, year),
+    summer: seasonFrom(5, today, year),
+    autumn: seasonFrom(8, today, year),
+  }[name];
+}
+
+const seasonFrom = (monthsAfterNewYear: number, today: LocalDate, year: number): Period =>
+  firstComing(year, today, (year) => months(monthsAfter(`${year}-01-01`, monthsAfterNewYear), 3));
+
+export function holidayNamed(name: HolidayName, today: LocalDate, year: number): Period {
+  return firstComing(year, today, (year) => {
+    if (name === "christmas") return days(`${year}-12-24`, 3);
+    if (name === "new-year") return days(`${year}-12-31`, 2);
+    return days(daysAfter(easterSunday(year), -3), 5);
+  });
+}
+
+/** Returns the period in the year that is named, else in the first year in which it is not over. */
+function firstComing(year: number, today: LocalDate, periodIn: (year: number) => Period): Period {
+  if (year) return periodIn(year);
+  const thisYear = Number(today.slice(0, 4));
+  const period = periodIn(thisYear);
+  return period.to > today ? period : periodIn(thisYear + 1);
+}
+
+/** Returns the first day of a month in the year that is named, else in the first year in which it is not over. */
+export function monthNamed(month: number, today: LocalDate, year: number): LocalDate {
+  return firstComing(year, today, (year) => months(`${year}-${String(month).padStart(2, "0")}-01`, 1)).from;
+}
+
+/** "Before Christmas" ends with the day before it, and "after week 50" lasts a year. */
+export function boundedBy(bound: string, { from, to }: Period, today: LocalDate): Period {
+  if (bound === "before") return { from: today < from ? today : from, to: from };
+  return months(bound === "after" ? to : from, 12);
+}
+
+/** Returns the time from the first week to the last, in the year that is named, else when they come next. */
+export function periodOfWeeks(numbers: readonly number[], today: LocalDate, year: number): Period {
+  const isOverNewYear = numbers[0]! - numbers.at(-1)! > 26; // weeks 52 and 1
+  const first = isOverNewYear ? numbers[0]! : Math.min(...numbers);
+  const last = isOverNewYear ? numbers.at(-1)! : Math.max(...numbers);
+  const from = year ? mondayOf(year, first) : nextMonday(first, today);
+  const lastMonday = from && nextMonday(last, from);
+  if (lastMonday)
+    return { from, to: daysAfter(lastMonday, 7), weeks: first === last ? `${first}` : `${first}–${last}` };
+  const day = year ? `${year}-12-31` : today;
+  return { from: day, to: day, weeks: String(first) };
+}
+
+/** Returns the Monday of the next such week that is not over; week 53 can be six years away. */
+function nextMonday(week: number, today: LocalDate): LocalDate | undefined {
+  const years = Array.from({ length: 9 }, (_, index) => Number(today.slice(0, 4)) - 1 + index);
+  return years.map((year) => mondayOf(year, week)).find((monday) => monday && daysAfter(monday, 7) > today);
+}
+
+/** Gauss's rule for 1900 to 2099; the last two lines are its exceptions. */
+function easterSunday(year: number): LocalDate {
+  const moon = (19 * (year % 19) + 24) % 30;
+  const weekday = (2 * (year % 4) + 4 * (year % 7) + 6 * moon + 5) % 7;
+  let day = 21 + moon + weekday;
+  if (moon === 29 && weekday === 6) day -= 7;
+  if (moon === 28 && weekday === 6 && year % 19 > 10) day -= 7;
+  return daysAfter(`${year}-03-01`, day);
+}
