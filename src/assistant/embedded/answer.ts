@@ -31,15 +31,13 @@ interface Part {
 }
 
 const MAX_SOURCES = 3;
-/** A section of a less likely page is no certain answer. */
-const MIN_PAGE_SCORE = 0.1;
 /** A question about a price with more words of its own asks for more: "May my employer pay?" */
 const MAX_WORDS_OF_PRICE = 2;
 /** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
 const ASIDE = 0.1;
-/** A second section is shown if it is at least this likely beside the best. */
+/** A second section is shown if it is at least this likely beside the best; less is enough where two things are asked. */
 const SECOND = 0.5;
-const SECOND_OF_TWO = 0.2;
+const SECOND_OF_TWO = 0.1;
 
 /** Answers each question with facts from records, else with the section that fits best, whole. */
 export function answerTo(questions: readonly Question[], tools: AnswerTools): SiteAnswer {
@@ -74,14 +72,15 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
   const best = ranked[0]!;
   const chance = dateChance(question, tools);
   const isUnknown = isUnsaid(question, best, chance, tools);
-  const isCertain = isOtherVat || !(isUnknown || best.pageScore < MIN_PAGE_SCORE);
+  const isCertain = isOtherVat || !isUnknown;
   const areDatesAsked = asksForDates(question, best, chance, isUnknown);
   const dates =
     areDatesAsked || isOnNamedDay(question, best) ? tools.events.answer(chance.kind, question.slots) : undefined;
   const price = isOtherVat ? undefined : priceFact(question, best, dates !== undefined, tools);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!dates && !price && !isCertain) {
-    const nearest = isOfPage(best) ? [reply("assistant:nearest"), quoteOf(best.place, tools.baseUrl)] : [];
+    const nearest =
+      best.topic.listPage === undefined ? [reply("assistant:nearest"), quoteOf(best.place, tools.baseUrl)] : [];
     return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
   }
 
@@ -102,23 +101,19 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
   };
 }
 
-/** Whether a section is shown beside dates: "Is there food on 9 December?" asks for it, and what is on that day helps. */
-function asksMoreThanDates(
-  { isDouble, named, contentWords }: Question,
-  { topic, pageScore }: Ranked,
-  dates: DateChance,
-) {
+/** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
+function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, dates: DateChance): boolean {
   if (topic.saysWhen || topic.id === undefined) return false;
-  return isDouble || (named.period && contentWords > 0 && !topic.listPage && pageScore > ASIDE * dates.score);
+  if (question.isDouble) return true;
+  const isBeside = (question.named.period ?? question.slots.unknownCity) !== undefined && question.contentWords > 0;
+  return isBeside && topic.listPage === undefined && pageScore > ASIDE * dates.score;
 }
 
-function secondOf(ranked: readonly Ranked[], isDouble: boolean): Place[] {
-  const [best, ...others] = ranked;
-  const second = others.find(({ score }) => score >= (isDouble ? SECOND_OF_TWO : SECOND) * (best?.score ?? 1));
+function secondOf([best, ...others]: readonly Ranked[], isDouble: boolean): Place[] {
+  const share = isDouble ? SECOND_OF_TWO : SECOND;
+  const second = others.find(({ score }) => score >= share * (best?.score ?? 0));
   return second ? [second.place] : [];
 }
-
-const isOfPage = ({ topic, pageScore }: Ranked) => topic.listPage === undefined && pageScore >= MIN_PAGE_SCORE;
 
 /** The heading of a section as a link, and its whole text; of an article its first paragraph, and a list below it. */
 function quoteOf(place: Place, baseUrl: string): string {

@@ -16,8 +16,8 @@ export interface Context {
 
 /** Places of the page that the conversation is about become so many times likelier. */
 const SAME_PAGE = 3;
-/** The weight of another concept, and of the page that lists the article that the conversation is about. */
-const OTHER_SUBJECT = 0.1;
+/** Without it, what a seat of the Boardroom costs somebody who is no member would be answered with the membership. */
+const OTHER_CONCEPT = 0.1;
 
 /** The page from which the visitor asks is what the first question can be about. */
 export const openingContext = (page: (Topic & { readonly title: string }) | undefined): Context => ({
@@ -60,13 +60,9 @@ export function probabilitiesInContext(
   pages: Context["pages"],
   topics: readonly Topic[],
 ): Float32Array {
-  // "Who should do the work?" is about the guide, and not about guides.
-  const likely = topics.filter(({ page }) => (pages.get(page) ?? 0) > 0.3);
-  const lists = new Set(likely.map(({ listPage }): string | undefined => listPage));
   const factorOf = (topic: Topic) => {
     const isOther = concept !== undefined && topic.concept !== undefined && topic.concept !== concept;
-    const factor = lists.has(topic.page) ? OTHER_SUBJECT : 1 + SAME_PAGE * (pages.get(topic.page) ?? 0);
-    return isOther ? OTHER_SUBJECT * factor : factor;
+    return (isOther ? OTHER_CONCEPT : 1) * (1 + SAME_PAGE * (pages.get(topic.page) ?? 0));
   };
   return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!)));
 }

@@ -77,14 +77,12 @@ export function asksForDates(question: Question, best: Ranked, dates: DateChance
   const isNamed = isDated(named) || (named.city ?? named.unknownCity) !== undefined;
   const isPriceAsked = slots.cues.has("price");
   if (isNamed && contentWords === 0 && !isPriceAsked) return true; // "Boardroom in Stockholm?"
-  // "What does it cost for 5 people in week 49?" asks for its dates, too; "In week 1 of the AI pilot?" does not.
-  if (named.period?.weeks && (contentWords <= 1 || isPriceAsked || slots.people)) return true;
   return dates.score > best.pageScore && (isNamed || !isUnknown);
 }
 
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
-export const isOnNamedDay = ({ named: { period } }: Question, { topic }: Ranked): boolean =>
-  period !== undefined && daysAfter(period.from, 1) === period.to && topic.listPage === undefined;
+export const isOnNamedDay = ({ named: { period } }: Question, { topic }: Ranked) =>
+  period !== undefined && (period.weeks || daysAfter(period.from, 1) === period.to) && topic.listPage === undefined;
 
 /** Whether an amount is asked that depends on another country or a VAT number: the section about VAT says it. */
 export function paysOtherVat({ slots }: Question, { topic }: Ranked, { prices }: AnswerTools): boolean {

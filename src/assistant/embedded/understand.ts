@@ -76,11 +76,10 @@ function readTurn(turn: string, situation: Situation, reader: Reader): Question[
   const statements = asking.length > 0 ? sentences.filter((sentence) => !sentence.includes("?")).join(" ") : "";
   const { audiences, people, isAbroad } = language.read(turn, today).slots;
   let inTurn = { ...language.read(statements, today).slots, ...withoutUndefined({ audiences, people, isAbroad }) };
-  if (asking.length < 2) return [readQuestion({ text: asking[0] ?? turn, like: turn }, inTurn, situation, reader)];
-
   const questions: Question[] = [];
-  for (const text of asking) {
-    const question = readQuestion({ text, like: text }, inTurn, situation, reader);
+  for (const text of asking.length > 0 ? asking : [turn]) {
+    // Statements beside a single question help to find what it is about.
+    const question = readQuestion({ text, like: asking.length > 1 ? text : turn }, inTurn, situation, reader);
     questions.push(question);
     inTurn = { ...inTurn, ...question.named };
   }
@@ -110,9 +109,6 @@ function readQuestion(
   // "Thanks!" is not about what was asked before.
   const ownScope = scopeOf(alone.probabilities, alone.known, topics, reading);
   const scope = ownScope.startsWith("talk:") ? ownScope : scopeOf(probabilities, alone.known, topics, reading);
-  // "I live in Umeå. Is there anything for me?" asks about Umeå, but "What does it cost?" does not.
-  const { city, cues } = reading.slots;
-  const named = city || cues.has("price") ? reading.slots : { unknownCity: inTurn.unknownCity, ...reading.slots };
   const isDouble = language.twoQuestions.test(text);
-  return { text, slots, named, isDouble, contentWords: reading.contentWords, probabilities, scope };
+  return { text, slots, named: reading.slots, isDouble, contentWords: reading.contentWords, probabilities, scope };
 }
