@@ -2,19 +2,7 @@ import type { Source } from "../../pages/sources.js";
 import { wholeText } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
 import { paragraphs } from "../../search/words.js";
-import {
-  type AnswerTools,
-  asksForDates,
-  type DateChance,
-  dateChance,
-  isAboutVat,
-  isOnNamedDay,
-  isUnsaid,
-  paysOtherVat,
-  priceFact,
-  type Ranked,
-  rankedPlaces,
-} from "./facts.js";
+import { type AnswerTools, type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
 import type { Fact } from "./replies.js";
 import type { Question } from "./understand.js";
 
@@ -67,62 +55,55 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
     return { kind: "unknown", texts: [reply("assistant:unknown")], sources: [contact] };
 
   const ranked = rankedPlaces(question, tools);
-  const isOtherVat = paysOtherVat(question, ranked[0]!, tools);
-  if (isOtherVat) ranked.sort((a, b) => Number(isAboutVat(b)) - Number(isAboutVat(a)));
-  const best = ranked[0]!;
-  const chance = dateChance(question, tools);
-  const isUnknown = isUnsaid(question, best, chance, tools);
-  const isCertain = isOtherVat || !isUnknown;
-  const areDatesAsked = asksForDates(question, best, chance, isUnknown);
-  const dates =
-    areDatesAsked || isOnNamedDay(question, best) ? tools.events.answer(chance.kind, question.slots) : undefined;
-  const price = isOtherVat ? undefined : priceFact(question, best, dates !== undefined, tools);
+  const facts = findFacts(question, ranked, tools);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
-  if (!dates && !price && !isCertain) {
-    const nearest =
-      best.topic.listPage === undefined ? [reply("assistant:nearest"), quoteOf(best.place, tools.baseUrl)] : [];
+  if (!facts.isSaid && !facts.dates && !facts.price) {
+    const isOfPage = ranked[0]?.topic.listPage === undefined;
+    const nearest = isOfPage ? [reply("assistant:nearest"), ...quotesOf(ranked.slice(0, 1), tools)] : [];
     return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
   }
 
-  let sections: Place[] = [];
-  if (areDatesAsked) sections = isCertain && asksMoreThanDates(question, best, chance) ? [best.place] : [];
-  else if (price) sections = question.contentWords > MAX_WORDS_OF_PRICE || isAboutVat(best) ? [best.place] : [];
-  else sections = [best.place, ...(isOnly && !dates ? secondOf(ranked, question.isDouble) : [])];
-
-  const facts = [dates, price].filter((fact) => fact !== undefined);
-  const pagesOfFacts = facts.flatMap(({ sources }) => sources);
-  const pages = sections.map(pageOf);
-  const isFactFirst = areDatesAsked || sections.length === 0;
+  const sections = sectionsBeside(question, ranked, facts, isOnly);
+  const shown = [facts.dates, facts.price].filter((fact) => fact !== undefined);
+  const pagesOfFacts = shown.flatMap(({ sources }) => sources);
+  const pages = sections.map(({ place }) => pageOf(place));
+  const isFactFirst = facts.areDatesAsked || sections.length === 0;
   const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
   return {
     kind: "answered",
-    texts: [...facts.map(({ text }) => text), ...sections.map((place) => quoteOf(place, tools.baseUrl))],
-    sources: limited(dates ? sources : [...sources, ...near]),
+    texts: [...shown.map(({ text }) => text), ...quotesOf(sections, tools)],
+    sources: limited(facts.dates ? sources : [...sources, ...near]),
   };
 }
 
+/** Returns the sections that are shown below the facts: none where they are enough, two where nothing else is shown. */
+function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
+  const best = ranked.slice(0, 1);
+  if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
+  if (facts.price) return question.contentWords > MAX_WORDS_OF_PRICE || facts.isVatAsked ? best : [];
+  if (facts.dates || !isOnly) return best;
+  const share = (question.isDouble ? SECOND_OF_TWO : SECOND) * (best[0]?.score ?? 0);
+  return [...best, ...ranked.slice(1).filter(({ score }) => score >= share)].slice(0, 2);
+}
+
 /** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
-function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, dates: DateChance): boolean {
+function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { dateScore }: Facts): boolean {
   if (topic.saysWhen || topic.id === undefined) return false;
   if (question.isDouble) return true;
   const isBeside = (question.named.period ?? question.slots.unknownCity) !== undefined && question.contentWords > 0;
-  return isBeside && topic.listPage === undefined && pageScore > ASIDE * dates.score;
-}
-
-function secondOf([best, ...others]: readonly Ranked[], isDouble: boolean): Place[] {
-  const share = isDouble ? SECOND_OF_TWO : SECOND;
-  const second = others.find(({ score }) => score >= share * (best?.score ?? 0));
-  return second ? [second.place] : [];
+  return isBeside && topic.listPage === undefined && pageScore > ASIDE * dateScore;
 }
 
 /** The heading of a section as a link, and its whole text; of an article its first paragraph, and a list below it. */
-function quoteOf(place: Place, baseUrl: string): string {
-  const { heading, key, markdown, parts, path, title } = place;
+function quoteOf({ heading, key, markdown, parts, path, title }: Place, baseUrl: string): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
   const text = wholeText(`${markdown}\n\n${parts}`, baseUrl, key.includes(":"));
   // In Markdown, a list begins on a line of its own.
   return `[${name}](${path}):${text.startsWith("- ") ? "\n\n" : " "}${text}`;
 }
+
+const quotesOf = (ranked: readonly Ranked[], { baseUrl }: AnswerTools) =>
+  ranked.map(({ place }) => quoteOf(place, baseUrl));
 
 const pageOf = ({ path, title }: Place): Source => ({ path, title });
 

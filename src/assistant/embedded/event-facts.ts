@@ -101,6 +101,12 @@ export function eventFactsIn(locale: Locale, site: Site) {
       return period || question === "list" ? allDates(matching) : nextDate(matching);
     },
 
+    /** Returns the concept of the events in a period, if they have the same. */
+    conceptIn(period: Period): Concept["code"] | undefined {
+      const codes = new Set(coming({}).flatMap((one) => (isOrWasIn(one, period) ? one.event.concept : [])));
+      return codes.size === 1 ? [...codes][0] : undefined;
+    },
+
     /** Returns the coming events of the city, concept, series or period that is named; none without such a name. */
     named({ slots, contentWords }: Pick<Question, "slots" | "contentWords">): readonly Occurrence[] {
       const { city, concept, period, unknownCity } = slots;

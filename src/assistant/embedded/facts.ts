@@ -2,6 +2,7 @@ import { answeredByRecords } from "../../addresses/sections.js";
 import type { Place } from "../../search/places.js";
 import { daysAfter } from "../../text/wall-clock.js";
 import type { eventFactsIn } from "./event-facts.js";
+import type { Period } from "./periods.js";
 import type { priceFactsIn } from "./price-facts.js";
 import type { Fact, repliesIn } from "./replies.js";
 import { isDated } from "./slots.js";
@@ -31,85 +32,104 @@ export interface Ranked {
   readonly pageScore: number;
 }
 
-/** How likely it is that dates are asked for. */
-export interface DateChance {
-  readonly score: number;
-  /** What is most likely asked about them: `next`, `list`, `status`, `cities`. */
-  readonly kind: string;
+/** What records say of a question. */
+export interface Facts {
+  readonly dates: Fact | undefined;
+  readonly price: Fact | undefined;
+  /** If not, dates can stand beside a section as the question names their day. */
+  readonly areDatesAsked: boolean;
+  /** How likely it is that dates are asked for. */
+  readonly dateScore: number;
+  readonly isVatAsked: boolean;
+  /** Whether it is likelier that the site says it than that it does not. */
+  readonly isSaid: boolean;
 }
 
-/** Sorts the places of the site by the likelihood of their page, and within a page by their own. */
-export function rankedPlaces({ probabilities }: Question, { classes, topics, places }: AnswerTools): Ranked[] {
+/**
+ * Sorts the places of the site by the likelihood of their page, and within a page by their own. What a company in
+ * another country pays, the section about VAT says.
+ */
+export function rankedPlaces(question: Question, { classes, topics, places, events, prices }: AnswerTools): Ranked[] {
+  const { probabilities, named } = question;
   const pages = pageMasses(probabilities, topics);
+  // "Can I come late on 9 December?" is about what is on that day.
+  const concept = named.period && isDay(named.period) ? (named.concept ?? events.conceptIn(named.period)) : undefined;
   const ranked: Ranked[] = [];
   classes.forEach((name, c) => {
     const place = places.get(name);
     const topic = topics[c]!;
-    if (place) ranked.push({ place, topic, score: probabilities[c]!, pageScore: pages.get(topic.page)! });
+    const isOther = concept && topic.concept && topic.concept !== concept;
+    if (place && !isOther) ranked.push({ place, topic, score: probabilities[c]!, pageScore: pages.get(topic.page)! });
   });
-  return ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);
+  ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);
+  const isOtherVat = paysOtherVat(question, ranked[0]!.topic, prices);
+  return isOtherVat ? ranked.sort((a, b) => Number(isAboutVat(b.topic)) - Number(isAboutVat(a.topic))) : ranked;
 }
 
-export function dateChance({ probabilities, named }: Question, { topics }: AnswerTools): DateChance {
-  const sums = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) => {
+/** Returns the dates and the price that are asked for. `ranked` are the places that may answer, the likeliest first. */
+export function findFacts(
+  question: Question,
+  ranked: readonly Ranked[],
+  { topics, events, prices }: AnswerTools,
+): Facts {
+  const { probabilities, slots, named } = question;
+  const best = ranked[0]!;
+  const questionsOfDates = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) => {
     if (kind === "events") return page;
     return saysWhen ? "next" : undefined;
   });
-  const sum = [...sums.values()].reduce((sum, chance) => sum + chance, 0);
-  return { score: isDated(named) || named.unknownCity ? DATED * sum : sum, kind: largestOf(sums)[0] };
-}
-
-/** Whether it is likeliest that the site does not say. */
-export function isUnsaid(
-  { probabilities }: Question,
-  best: Ranked,
-  dates: DateChance,
-  { topics }: AnswerTools,
-): boolean {
+  const sumOfDates = [...questionsOfDates.values()].reduce((sum, chance) => sum + chance, 0);
+  const dateScore = isDated(named) || named.unknownCity ? DATED * sumOfDates : sumOfDates;
   const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
-  return unknown > UNKNOWN * Math.max(dates.score, best.pageScore);
+  const isUnknown = unknown > UNKNOWN * Math.max(dateScore, best.pageScore);
+
+  const areDatesAsked = asksForDates(question, best, dateScore, isUnknown);
+  // "Do I have to sign up for 3 December?" is about a date, though not asking for it.
+  const isOnNamedDay = named.period && isDay(named.period) && best.topic.listPage === undefined;
+  const dates = areDatesAsked || isOnNamedDay ? events.answer(largestOf(questionsOfDates)[0], slots) : undefined;
+  const isOtherVat = paysOtherVat(question, best.topic, prices);
+  const price = isOtherVat ? undefined : priceFact(question, best.topic, dates !== undefined, prices);
+  return {
+    dates,
+    price,
+    areDatesAsked,
+    dateScore,
+    isVatAsked: isAboutVat(best.topic),
+    isSaid: isOtherVat || !isUnknown,
+  };
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
-export function asksForDates(question: Question, best: Ranked, dates: DateChance, isUnknown: boolean): boolean {
-  const { named, slots, contentWords } = question;
+function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isUnknown: boolean) {
   if (best.topic.id === answeredByRecords.when || named.skip !== undefined) return true;
   const isNamed = isDated(named) || (named.city ?? named.unknownCity) !== undefined;
-  const isPriceAsked = slots.cues.has("price");
-  if (isNamed && contentWords === 0 && !isPriceAsked) return true; // "Boardroom in Stockholm?"
-  return dates.score > best.pageScore && (isNamed || !isUnknown);
+  if (isNamed && contentWords === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
+  return dateScore > best.pageScore && (isNamed || !isUnknown);
 }
 
-/** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
-export const isOnNamedDay = ({ named: { period } }: Question, { topic }: Ranked) =>
-  period !== undefined && (period.weeks || daysAfter(period.from, 1) === period.to) && topic.listPage === undefined;
+const isDay = ({ from, to, weeks }: Period) => weeks !== undefined || daysAfter(from, 1) === to;
 
 /** Whether an amount is asked that depends on another country or a VAT number: the section about VAT says it. */
-export function paysOtherVat({ slots }: Question, { topic }: Ranked, { prices }: AnswerTools): boolean {
+function paysOtherVat({ slots }: Question, topic: Topic, prices: AnswerTools["prices"]): boolean {
   if (!slots.isAbroad || !(slots.cues.has("price") || slots.people)) return false;
   return (slots.concept ?? topic.concept) === "COMMONS" || isAboutPrices(topic, prices);
 }
 
-export const isAboutVat = ({ topic }: Ranked) => topic.id === answeredByRecords.vat;
+const isAboutVat = ({ id }: Topic) => id === answeredByRecords.vat;
 
 /** What something costs in an article is no price of ours. */
 const isAboutPrices = ({ id = "", listPage }: Topic, { sections }: AnswerTools["prices"]) =>
   listPage === undefined && sections.includes(id);
 
 /** Returns a price if it is asked for dates, a membership or an audience, or for a number of people. */
-export function priceFact(
-  { slots }: Question,
-  best: Ranked,
-  hasDates: boolean,
-  { prices }: AnswerTools,
-): Fact | undefined {
-  const { concept } = best.topic;
+function priceFact({ slots }: Question, topic: Topic, hasDates: boolean, prices: AnswerTools["prices"]) {
+  const { concept } = topic;
   // The members' breakfast is part of the membership, and has no price of its own.
   if (slots.series && concept === "COMMONS") return undefined;
   // "Do members pay extra for breakfast?" asks no fee.
-  const isPriceAsked = slots.cues.has("price") && (hasDates || slots.audiences || isAboutPrices(best.topic, prices));
+  const isPriceAsked = slots.cues.has("price") && (hasDates || slots.audiences || isAboutPrices(topic, prices));
   const isSumAsked = slots.people && concept === "COMMONS" && !hasDates;
   if (!isPriceAsked && !isSumAsked) return undefined;
   // Only the membership has discounts.
-  return prices.answer(slots.audiences ? "COMMONS" : (slots.concept ?? concept), slots, isAboutVat(best));
+  return prices.answer(slots.audiences ? "COMMONS" : (slots.concept ?? concept), slots, isAboutVat(topic));
 }
