@@ -122,6 +122,7 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["den 30.?",                                  "nb", "2026-11-30/2026-12-01"],
   ["the 16th floor",                            "en", undefined],
   ["the Christmas party",                       "en", undefined],
+  ["the summer party",                          "en", undefined],
   ["julbordet",                                 "sv", undefined],
   ["the Christmas trade",                       "en", undefined],
   ["before Christmas in Varberg",               "en", "2026-11-21/2026-12-24"],
