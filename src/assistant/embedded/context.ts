@@ -1,6 +1,5 @@
 import type { Slots } from "./slots.js";
-import { pageMasses, type Topic } from "./topics.js";
-import type { Question } from "./understand.js";
+import type { Topic } from "./topics.js";
 import { normalised } from "./vectors.js";
 
 /** What the conversation is about before a question. */
@@ -25,13 +24,6 @@ export const openingContext = (page: (Topic & { readonly title: string }) | unde
   text: page?.title ?? "",
   hasQuestion: false,
   pages: new Map(page ? [[page.page, 1]] : []),
-});
-
-export const contextAfter = ({ slots, text, probabilities }: Question, topics: readonly Topic[]): Context => ({
-  slots,
-  text,
-  hasQuestion: true,
-  pages: pageMasses(probabilities, topics),
 });
 
 /** Adds what the turn names beside the question, and what a follow-up takes from before. */

@@ -3,10 +3,10 @@ import type { Locale } from "../../text/locale.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import type { Classifier } from "./classifier.js";
-import { type Context, contextAfter, openingContext, probabilitiesInContext, slotsInContext } from "./context.js";
+import { type Context, openingContext, probabilitiesInContext, slotsInContext } from "./context.js";
 import { type Language, type Languages, languageOf, refersBack } from "./language.js";
 import { type Slots, withoutUndefined } from "./slots.js";
-import { type Scope, scopeOf, type Topic } from "./topics.js";
+import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
 import { geometricMean } from "./vectors.js";
 
 export interface Question {
@@ -62,8 +62,8 @@ export function understand(
     const turn = content.slice(-MAX_CHARACTERS);
     const language = languageOf(turn, locale, reader.languages);
     questions = readTurn(turn, { opening, context, language, today }, reader);
-    const last = questions.at(-1);
-    if (last) context = contextAfter(last, reader.topics);
+    const { slots, text, probabilities } = questions.at(-1)!;
+    context = { slots, text, hasQuestion: true, pages: pageMasses(probabilities, reader.topics) };
   }
   return questions;
 }
