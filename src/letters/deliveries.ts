@@ -91,22 +91,17 @@ function createOutbox(
     while (!isStopped && !limiter.isReached()) {
       const due = await submissions.claimDelivery(channel, claimMs);
       if (!due) return;
-      const { submission, failedAttempts } = due;
-      const getsReceipt = await sender.claimReceipt?.(submission); // if the store fails, nothing was attempted
-      const retryInMs = await attempt(submission, getsReceipt, failedAttempts + 1);
+      const { submission, attempts } = due;
+      const retryInMs = await attempt(submission, attempts);
       if (retryInMs === undefined) await submissions.finishDelivery(channel, submission.id);
       else await submissions.postponeDelivery(channel, submission.id, retryInMs);
     }
   };
 
   /** Resolves with the time to the next attempt if there is to be one. */
-  const attempt = async (
-    submission: Submission,
-    getsReceipt: boolean | undefined,
-    attempts: number,
-  ): Promise<number | undefined> => {
+  const attempt = async (submission: Submission, attempts: number): Promise<number | undefined> => {
     try {
-      const isSent = await sender.send(submission, getsReceipt);
+      const isSent = await sender.send(submission);
       if (isSent !== false) limiter.take(); // each delivery counts once, however often it is tried
       return undefined;
     } catch (error) {

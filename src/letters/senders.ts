@@ -10,10 +10,8 @@ import { postWebhook } from "./webhook.js";
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
 export interface Sender {
-  /** Whether the sender of the form gets a receipt; undefined if none is expected. Rejects if the store fails. */
-  readonly claimReceipt?: (submission: Submission) => Promise<boolean | undefined>;
   /** Resolves with false if nothing is to be sent; rejects if it has to be sent again. */
-  readonly send: (submission: Submission, getsReceipt?: boolean) => Promise<unknown>;
+  readonly send: (submission: Submission) => Promise<unknown>;
   /** The team's mails are never given up. */
   readonly retriesForever?: boolean;
 }
@@ -25,29 +23,29 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
   if (smtp) {
     const { locale, receipts } = smtp;
     const mail = smtpSender(smtp);
-    const claimReceipt = async (submission: Submission) => {
-      if (!receipts || submission.suspected) return undefined;
-      return submissions.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY);
-    };
+    const getsReceipt = (submission: Submission) => submissions.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY);
 
-    const sendToTeam = async (submission: Submission, getsReceipt?: boolean) => {
+    const sendToTeam = async (submission: Submission) => {
+      const expectsReceipt = receipts && !submission.suspected;
+      const lacksReceipt = expectsReceipt && !(await getsReceipt(submission));
       try {
-        await mail(teamMail(submission, getsReceipt === false, locale, site));
+        await mail(teamMail(submission, lacksReceipt, locale, site));
       } catch (error) {
         if (!isRejectedMail(error)) throw error;
         await mail(referenceMail(submission, errorCode(error), locale, site));
       }
     };
 
-    const sendReceipt = async (submission: Submission, getsReceipt?: boolean) => {
+    const sendReceipt = async (submission: Submission) => {
+      const isDue = await getsReceipt(submission);
       const { receiptMail } = await import("./letter.js"); // not needed at start
-      if (getsReceipt) await mail(receiptMail(submission, site));
+      if (isDue) await mail(receiptMail(submission, site));
       else site.logger.info({ submission: submission.id }, "No receipt: its mailbox has had one, or too many today");
-      return getsReceipt;
+      return isDue;
     };
 
-    senders.mail = { claimReceipt, send: sendToTeam, retriesForever: true };
-    if (receipts) senders.receipt = { claimReceipt, send: sendReceipt };
+    senders.mail = { send: sendToTeam, retriesForever: true };
+    if (receipts) senders.receipt = { send: sendReceipt };
   }
   if (webhook) {
     const send = (submission: Submission) => {

@@ -31,7 +31,7 @@ interface Options {
 
 interface Delivery {
   readonly submission: Submission;
-  readonly failedAttempts: number;
+  readonly attempts: number;
 }
 
 /** The submissions, what waits to be sent about them, and what was sent. */
@@ -128,25 +128,25 @@ export class SubmissionStore {
     const now = this.#options.clock();
     const isDue = sql`channel = ${channel} AND due_at <= ${instant(now)}`;
     // PostgreSQL rereads only the row after waiting for another claim, so the second comparison is needed.
-    const claim = sql`UPDATE deliveries SET due_at = ${instant(now + claimMs)}
+    const claim = sql`UPDATE deliveries SET attempts = attempts + 1, due_at = ${instant(now + claimMs)}
       WHERE submission_id = (SELECT submission_id FROM deliveries WHERE ${isDue} ORDER BY due_at LIMIT 1) AND ${isDue}
       RETURNING submission_id, attempts`;
     const [claimed] = await this.#query(claim);
     if (!claimed) return undefined;
     const [row] = await this.#query(sql`SELECT * FROM submissions WHERE id = ${claimed.submission_id!}`);
     if (!row) return this.claimDelivery(channel, claimMs); // erased in the meantime, with its delivery
-    return { submission: submissionFromRow(row), failedAttempts: claimed.attempts as number };
+    return { submission: submissionFromRow(row), attempts: claimed.attempts as number };
   }
 
   async finishDelivery(channel: string, id: string): Promise<void> {
     await this.#query(sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`);
   }
 
-  /** After a failed attempt. */
   async postponeDelivery(channel: string, id: string, delayMs: number): Promise<void> {
     const dueAt = instant(this.#options.clock() + delayMs);
-    await this.#query(sql`UPDATE deliveries SET attempts = attempts + 1, due_at = ${dueAt}
-      WHERE channel = ${channel} AND submission_id = ${id}`);
+    await this.#query(
+      sql`UPDATE deliveries SET due_at = ${dueAt} WHERE channel = ${channel} AND submission_id = ${id}`,
+    );
   }
 
   /** Only the first submission of a mailbox, form and event on a day (UTC) gets a receipt, up to a limit. */

@@ -199,24 +199,6 @@ it("a mail is sent again after half a minute, then up to every six hours, withou
   expect(deliveryTiming.pollMs).toBeLessThanOrEqual(deliveryTiming.firstRetryMs);
 });
 
-it("mail and receipt are sent, and nothing is given up, once the store can note a receipt again after a day", async () => {
-  const { clock, deliveries, failures, post, submissions } = await mailingSite();
-  const claim = jest.spyOn(submissions, "claimReceipt").mockRejectedValue(new Error("full"));
-  await post("/en/contact", rightAnswers("contact"));
-  for (let attempt = 1; attempt <= 16; attempt++, clock.now += HOUR_MS) await deliveries.wake();
-  const logged = failures();
-  expect(new Set(logged.map(({ message }) => message))).toEqual(new Set(["Could not read the outbox"]));
-
-  claim.mockRestore();
-  server.does("refuse for good"); // a first failure is no fifteenth
-  await deliveries.wake();
-  expect(failures().slice(logged.length)).toMatchObject([{ fields: { attempts: 1 } }, { fields: { attempts: 1 } }]);
-  server.does("accept");
-  clock.now += HOUR_MS;
-  await deliveries.wake();
-  expect(server.received).toHaveLength(2);
-});
-
 it("what no channel of this configuration sends is logged, and stays", async () => {
   const { add, deliveries, failures, submissions } = await mailingSite();
   await add({}, ["mail", "pigeon"]);

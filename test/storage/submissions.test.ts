@@ -148,5 +148,5 @@ it("a submission that is erased while its mail is claimed does not keep the next
   const replies = [claimed("erased"), [], claimed("next"), [{ id: "next", fields: "{}" }]];
   const database = { run: async () => [replies.shift()!], isReplaced: () => false } as unknown as Database;
   const store = new SubmissionStore({ connect: async () => database, clock: Date.now });
-  expect(await store.claimDelivery("mail", 1000)).toMatchObject({ submission: { id: "next" }, failedAttempts: 1 });
+  expect(await store.claimDelivery("mail", 1000)).toMatchObject({ submission: { id: "next" }, attempts: 1 });
 });

@@ -299,26 +299,26 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ message: "nobody's" }), []);
     const claim = async () => {
       const mail = await store.claimDelivery("mail", 60_000);
-      return mail && { message: mail.submission.fields.message, failedAttempts: mail.failedAttempts };
+      return mail && { message: mail.submission.fields.message, attempts: mail.attempts };
     };
 
-    expect(await claim()).toEqual({ message: "1", failedAttempts: 0 });
-    expect(await claim()).toEqual({ message: "2", failedAttempts: 0 });
+    expect(await claim()).toEqual({ message: "1", attempts: 1 });
+    expect(await claim()).toEqual({ message: "2", attempts: 1 });
     expect(await claim()).toBeUndefined();
     clock.now += 59_999;
     expect(await claim()).toBeUndefined();
     clock.now += 1;
     const again = await store.claimDelivery("mail", 60_000);
-    expect(again).toMatchObject({ submission: { fields: { message: "1" } }, failedAttempts: 0 });
+    expect(again).toMatchObject({ submission: { fields: { message: "1" } }, attempts: 2 });
     await store.finishDelivery("mail", again!.submission.id);
     const second = await store.claimDelivery("mail", 60_000);
-    expect(second).toMatchObject({ submission: { fields: { message: "2" } }, failedAttempts: 0 });
+    expect(second).toMatchObject({ submission: { fields: { message: "2" } }, attempts: 2 });
     await store.postponeDelivery("mail", second!.submission.id, 5000);
     expect(await claim()).toBeUndefined();
     clock.now += 5000;
-    expect(await claim()).toEqual({ message: "2", failedAttempts: 1 });
+    expect(await claim()).toEqual({ message: "2", attempts: 3 });
     clock.now += 10 * DAY_MS;
-    expect(await claim()).toEqual({ message: "2", failedAttempts: 1 });
+    expect(await claim()).toEqual({ message: "2", attempts: 4 });
     expect(await claim()).toBeUndefined();
   });
 
