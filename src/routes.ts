@@ -13,6 +13,7 @@ import {
 } from "./addresses/paths.js";
 import { sendAssets } from "./controllers/assets.js";
 import * as calendars from "./controllers/calendars.js";
+import * as cancel from "./controllers/cancel.js";
 import * as chat from "./controllers/chat.js";
 import * as embed from "./controllers/embed.js";
 import { errorPages } from "./controllers/error-pages.js";
@@ -27,7 +28,7 @@ import * as redirects from "./controllers/redirects.js";
 import * as search from "./controllers/search.js";
 import { formOn } from "./forms/forms.js";
 import { type FindResource, serveCached } from "./http/cache.js";
-import { methodNotAllowed, rejectTooManyHeaders, requireHttps } from "./http/checks.js";
+import { methodNotAllowed, rejectTooManyHeaders, rejectWhileDraining, requireHttps } from "./http/checks.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
 import { limitRate } from "./http/limits.js";
@@ -82,10 +83,11 @@ export function apiRoutes(site: Site): Router {
 
 /** For people, and what their browsers load: errors are pages. */
 export function pageRoutes(site: Site): Router {
-  const { baseUrl, i18n, redis } = site;
+  const { baseUrl, health, i18n, redis } = site;
   const messageKey = "forms:errors.rateLimit";
   const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, redis);
   const limitSearches = limitRate({ name: "search", requests: 60 }, redis);
+  const limitReading = limitRate({ name: "cancel", requests: 60 }, redis);
   const serve = (find: FindResource) => serveCached(find, site);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
   const pagesOfSite = listPages(site);
@@ -107,6 +109,13 @@ export function pageRoutes(site: Site): Router {
     routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
   }
   for (const locale of locales) {
+    const toCancel = site.library.addresses.cancelPath(":id", locale);
+    routes.all(toCancel, cancel.setHeaders);
+    routes.get(toCancel, limitReading, (request, response) => cancel.show(locale, request, response, site));
+    routes.post(toCancel, limitForms, rejectWhileDraining(health), (request, response) =>
+      cancel.cancel(locale, request, response, site),
+    );
+    routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
     read(routes, searchPath(locale), limitSearches, search.show(locale, site));
     read(
       routes,

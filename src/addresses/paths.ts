@@ -176,6 +176,9 @@ export function createAddresses(chatSegment: string) {
     pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
 
     occurrencePath: (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`),
+    /** Where a sign-up for the date is cancelled with its key. */
+    cancelPath: (id: string, locale: Locale, key?: string) =>
+      localePath(locale, `${paths.dates}/${id}/cancel${queryString({ key })}`),
     /** Undefined for paths of other pages; the date need not exist. */
     occurrenceIdAt: (path: string) =>
       path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined,

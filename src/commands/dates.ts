@@ -3,13 +3,13 @@ import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
+import { doorList } from "../letters/door-list.js";
 import { unusedDetails } from "../letters/private-details.js";
+import { byMailbox } from "../letters/sign-ups.js";
 import { createSite, openBuild, type Site } from "../site.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
-import { startInWords } from "../text/in-words.js";
-import { defaultLocale, type Locale, languageNames } from "../text/locale.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
-import { answersIn, byMailbox } from "./sign-ups.js";
 import { UsageError } from "./submission-options.js";
 
 const SHOWN_DATES = 10;
@@ -74,21 +74,7 @@ function slugOf(spelling: string | undefined, { library }: Site): string | undef
   return city.slug;
 }
 
-/** One printable page, with a box for each name, in their order. */
-export async function doorList(submissions: readonly Submission[], id: string): Promise<string> {
+export async function doorListOf(submissions: readonly Submission[], id: string): Promise<string> {
   const site = await openSite();
-  const locale = teamLocale(site);
-  const record = findRecord(id, site);
-  const entries = byMailbox(submissions).map((group) => ({
-    suspected: group.every(({ suspected }) => suspected),
-    names: answersIn(group, "name"),
-    email: group.at(-1)!.fields.email,
-    language: languageNames[group.at(-1)!.locale],
-    company: answersIn(group, "company").join(", "),
-    note: answersIn(group, "note").join("\n"),
-  }));
-  entries.sort((a, b) => `${a.names}`.localeCompare(`${b.names}`, locale));
-  const time = startInWords(Date.now(), record.timezone, locale, site.getFixedT(locale));
-  const count = entries.flatMap(({ names }) => names).length;
-  return site.render("documents/door-list.njk", locale, { record, entries, count, time });
+  return doorList(submissions, findRecord(id, site), teamLocale(site), site);
 }

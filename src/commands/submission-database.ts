@@ -5,10 +5,10 @@ import { copyDatabaseFile, copySubmissions } from "../storage/copies.js";
 import { databaseFile } from "../storage/data-folder.js";
 import type { Database } from "../storage/database.js";
 import { type DatabaseLocation, openDatabase } from "../storage/open-database.js";
-import { versionOf } from "../storage/schema.js";
+import { createTables, versionOf } from "../storage/schema.js";
 import { UsageError, type Values } from "./submission-options.js";
 
-/** Creates neither a file nor tables: empty ones in the wrong place would look as if nobody had sent anything. */
+/** Creates neither a file nor its first tables: empty ones in the wrong place would look as if nobody had sent anything. */
 export async function openExisting(): Promise<Database> {
   const { database: location } = readConfig();
   const name = location ? nameOf(location) : "database";
@@ -18,6 +18,7 @@ export async function openExisting(): Promise<Database> {
   return openDatabase(location, async (database) => {
     if ((await versionOf(database)) === 0)
       throw new Error(`${name} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`);
+    await createTables(database);
   });
 }
 

@@ -1,10 +1,10 @@
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import { eventInWords } from "../events/words.js";
 import { forms, isFormName } from "../forms/forms.js";
+import { byMailbox, merged } from "../letters/sign-ups.js";
 import type { SubmissionFilter } from "../storage/statements.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { byMailbox, merged } from "./sign-ups.js";
 import { filterFrom, UsageError, type Values } from "./submission-options.js";
 
 const MAX_PREVIEW = 60;
@@ -15,7 +15,7 @@ export async function list(values: Values, _: string, store: SubmissionStore): P
 }
 
 export async function show(_: Values, id: string, store: SubmissionStore): Promise<string> {
-  const [submission] = await store.list({ id });
+  const [submission] = await store.list({ id, cancelled: undefined });
   if (!submission) throw new Error(`There is no submission ${id}.`);
   const { fields, ...rest } = submission;
   const heads = Object.entries(rest).map(([name, value]) => `${name}: ${value}`);
@@ -36,8 +36,8 @@ export async function exportAll(values: Values, _: string, store: SubmissionStor
   if (delimiter !== undefined && !isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
   if (format === "html") {
     if (!event) throw new UsageError("--format html needs --event with the id of a date.");
-    const { doorList } = await import("./dates.js");
-    return doorList(await submissionsAbout(event, filter, store), event);
+    const { doorListOf } = await import("./dates.js");
+    return doorListOf(await submissionsAbout(event, filter, store), event);
   }
   const submissions = await selectedSubmissions(filter, event, store);
   return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
@@ -47,10 +47,18 @@ export async function erase(values: Values, _: string, store: SubmissionStore): 
   const filter = filterFrom(values);
   if (Object.values(filter).every((value) => value === undefined))
     throw new UsageError("erase needs a filter: --email, --older-than, --newer-than, --form, --id or --suspected.");
-  if (!values.yes) return `${(await store.list(filter)).length} would be erased. Add --yes to erase them.\n`;
+  if (!values.yes)
+    return `${(await store.list({ ...filter, cancelled: undefined })).length} would be erased. Add --yes to erase them.\n`;
   const log = (erased: string[]) => process.stdout.write(`${JSON.stringify({ time: new Date(), erased })}\n`);
   process.stderr.write(`${await store.erase(filter, log)} erased.\n`);
   return "";
+}
+
+/** All sign-ups of the mailbox for its date. It is printed as what is erased is, to be repeated after a restore. */
+export async function cancel(_: Values, id: string, store: SubmissionStore): Promise<string> {
+  const [submission] = await store.list({ id, form: "date" });
+  if (!submission) throw new Error(`There is no sign-up ${id} on a list.`);
+  return `${JSON.stringify({ time: new Date(), cancelled: await store.cancel(submission, []) })}\n`;
 }
 
 /** All, or one for each mailbox that wrote about the date. */
@@ -60,7 +68,7 @@ async function selectedSubmissions(filter: SubmissionFilter, event: string | und
 
 /** A misspelt id would look as if nobody had signed up. */
 async function submissionsAbout(event: string, filter: SubmissionFilter, store: SubmissionStore) {
-  const submissions = (await store.list(filter)).filter(({ fields }) => eventIdOf(fields) === event);
+  const submissions = await store.list({ ...filter, event });
   if (submissions.length > 0) return submissions;
   const { findRecord, openSite } = await import("./dates.js"); // loads the whole site
   throw new Error(`Nothing was sent about ${event}, ${eventInWords(findRecord(event, await openSite()))}.`);

@@ -2,14 +2,14 @@ import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/letter.js";
+import { byMailbox } from "../letters/sign-ups.js";
 import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
+import type { Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { DAY_MS } from "../text/wall-clock.js";
 import { findOccurrence, findRecord, openSite, teamLocale } from "./dates.js";
-import { byMailbox } from "./sign-ups.js";
 import { submissionLine } from "./submission-lists.js";
 import { UsageError, type Values } from "./submission-options.js";
 
@@ -29,7 +29,7 @@ interface Change {
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
 export async function notify(values: Values, _: string, store: SubmissionStore): Promise<string> {
   if (!values.event) throw new UsageError("notify needs --event with the id of a date.");
-  const all = await store.list({});
+  const all = await store.list({ event: values.event });
   const notices = await store.eventNotices();
   const site = await openSite();
   const { smtp } = site.config;
@@ -39,7 +39,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   if (occurrence.ends < Date.now()) throw new Error(`${inWords}: is over.`);
 
   const change = changeOf(occurrence, site);
-  const groups = byMailbox(all.filter(({ fields }) => eventIdOf(fields) === occurrence.id));
+  const groups = byMailbox(all);
   const unaware = groups.filter((group) => isUnaware(group, occurrence, change, notices));
   const recipients = selected(groups, unaware, values);
   if (change.text === "" && unaware.length === 0)

@@ -12,6 +12,7 @@ export const usage = `npm run submissions -- COMMAND [filters]
   export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
                            spreadsheets set to Swedish or Norwegian; --event ID --format html is a list for the door
   erase --yes              deletes submissions and their mails; without --yes prints how many
+  cancel REFERENCE         takes a sign-up off its list, with all others of the mailbox for the date
   notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, or has a
                            new place, each once; without --yes prints who they are. --only or --except REFERENCE,…
                            leaves out others

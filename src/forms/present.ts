@@ -6,9 +6,9 @@ import { upcoming } from "../events/agenda.js";
 import { googleCalendarUrl } from "../events/board.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { addressMailInWords, type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, eventInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
+import { changeInWords, eventInWords, placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
 import type { Site } from "../site.js";
-import { shortTimes, weekdayAndDay } from "../text/in-words.js";
+import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { type Field, type Form, type FormName, formOn, formOnDate, forms } from "./forms.js";
 import { type FieldProblem, HONEYPOT_FIELD, type Values } from "./read.js";
@@ -133,11 +133,19 @@ export function presentConfirmation(form: FormName, locale: Locale, site: Site, 
 
 function signedUpTexts(record: EventRecord, thanksText: string, locale: Locale, site: Site) {
   const t = site.getFixedT(locale);
+  const { config, library } = site;
+  let cannotCome = t("forms:date.writeToCancel", { mail: library.organisation.mail });
+  if (config.smtp?.receipts) cannotCome = record.audience === "members" ? thanksText : t("forms:date.mailed");
   return {
-    summary: `${record.title}, ${shortTimes(record.startsAt, record.endsAt, locale)}`,
-    address: addressMailInWords(record, site.clock(), locale, site),
+    summary: record.title,
+    facts: [
+      record.dateText,
+      ...subjectAndHost(record, t),
+      record.venue ? placeInWords(record.venue) : t("events:board.online"),
+      addressMailInWords(record, site.clock(), locale, site),
+    ],
     heading: signedUpInWords(record, locale, t),
-    text: record.audience === "members" ? `${t("forms:date.membersOnly")} ${thanksText}` : thanksText,
+    text: record.audience === "members" ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     file: eventFilePath(record.id, locale),
     googleCalendar: googleCalendarUrl(record),
   };

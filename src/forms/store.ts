@@ -61,7 +61,7 @@ export function createStoreForm(submissions: SubmissionStore, deliveries: Delive
       dayOfClient.take(client); // only now, because a form that other limits reject does not count
       // A program can type in anybody's address. The team is told of every submission.
       const channels = deliveries.channels.filter((channel) => channel !== "receipt" || !submission.suspected);
-      await submissions.add(submission, channels);
+      await submissions.add(submission, channels, deliveries.later(submission));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       return unavailable;

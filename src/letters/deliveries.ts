@@ -1,10 +1,11 @@
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import type { Submission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
-import { HOUR_MS } from "../text/wall-clock.js";
-import type { Sender } from "./senders.js";
+import type { NewSubmission } from "../storage/submission.js";
+import type { Delivery, SubmissionStore } from "../storage/submissions.js";
+import { HOUR_MS, type Instant } from "../text/wall-clock.js";
+import { scheduleOf } from "./schedule.js";
+import { formChannels, type Sender } from "./senders.js";
 import { isRejectedRecipient } from "./smtp.js";
 
 export const deliveryTiming = {
@@ -19,7 +20,10 @@ export const deliveryTiming = {
 };
 
 export interface Deliveries {
+  /** Of what is sent about each form at once. */
   readonly channels: readonly string[];
+  /** What is sent before the date, and when; undefined unless the submission is on the list of an open date. */
+  later(submission: NewSubmission): ReadonlyMap<string, Instant> | undefined;
   /** Resolves once all that was due has been tried, or the store cannot be read. */
   wake(): Promise<void>;
   stop(): Promise<void>;
@@ -54,7 +58,8 @@ export function createDeliveries(
   };
 
   return {
-    channels,
+    channels: channels.filter((channel) => formChannels.includes(channel)),
+    later: (submission) => scheduleOf(submission, channels, site),
     wake,
 
     async stop() {
@@ -89,19 +94,20 @@ function createOutbox(
   const sendAllDue = async () => {
     isWaiting = false;
     while (!isStopped && !limiter.isReached()) {
-      const due = await submissions.claimDelivery(channel, claimMs);
-      if (!due) return;
-      const { submission, attempts } = due;
-      const retryInMs = await attempt(submission, attempts);
-      if (retryInMs === undefined) await submissions.finishDelivery(channel, submission.id);
-      else await submissions.postponeDelivery(channel, submission.id, retryInMs);
+      const delivery = await submissions.claimDelivery(channel, claimMs);
+      if (!delivery) return;
+      const { id } = delivery.submission;
+      const next = await attempt(delivery);
+      if (next === undefined) await submissions.finishDelivery(channel, id);
+      else await submissions.postponeDelivery(channel, id, next.inMs, next.attempts);
     }
   };
 
-  /** Resolves with the time to the next attempt if there is to be one. */
-  const attempt = async (submission: Submission, attempts: number): Promise<number | undefined> => {
+  /** Resolves with the time to the next attempt, and how many have failed, if there is to be one. */
+  const attempt = async ({ submission, key, attempts }: Delivery) => {
     try {
-      const isSent = await sender.send(submission);
+      const isSent = await sender.send(submission, key);
+      if (typeof isSent === "number") return { inMs: isSent - clock(), attempts: 0 };
       if (isSent !== false) limiter.take(); // each delivery counts once, however often it is tried
       return undefined;
     } catch (error) {
@@ -113,7 +119,7 @@ function createOutbox(
       }
       const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
       logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
-      return retryInMs;
+      return { inMs: retryInMs, attempts };
     }
   };
 

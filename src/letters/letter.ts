@@ -9,12 +9,15 @@ import { changeInWords, signedUpInWords, subjectAndHost } from "../events/words.
 import { forms, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
-import { dateInWords, startInWords } from "../text/in-words.js";
+import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
+import type { Locale } from "../text/locale.js";
 import { answersOf, eventIn, formInWords, placeAndDate } from "./answers.js";
 import { placeWithAddress } from "./private-details.js";
 
 /** RFC 3834 §5 */
-const autoSubmitted = { receipt: "auto-replied", notice: "auto-generated" };
+const autoSubmitted = { receipt: "auto-replied", reminder: "auto-generated", notice: "auto-generated" };
+
+type Letter = keyof typeof autoSubmitted;
 
 interface LetterModel {
   /** Different for each mail about a submission. */
@@ -24,7 +27,7 @@ interface LetterModel {
   readonly event: EventRecord | undefined;
 }
 
-export function receiptMail(submission: Submission, site: Site) {
+export function receiptMail(submission: Submission, key: string | null, site: Site) {
   const { id, form, locale, receivedAt } = submission;
   const { organisation, addresses, page } = site.library;
   const texts = isFormName(form) ? page(forms[form].page, locale).form : undefined;
@@ -37,10 +40,13 @@ export function receiptMail(submission: Submission, site: Site) {
   const event = eventIn(answers);
   const isConfirmation = form === "date" && event !== undefined;
   const heading = isConfirmation ? signedUpInWords(event, locale, t) : texts.thanks.heading;
+  let subject = heading;
+  if (isConfirmation) subject = titleAndDay(event.audience === "members" ? "received" : "coming", event, locale, site);
+  else if (event) subject = `${heading}: ${placeAndDate(event, locale, t)}`;
   const model = {
     messageName: "receipt",
     heading,
-    subject: event && !isConfirmation ? `${heading}: ${placeAndDate(event, locale, t)}` : heading,
+    subject,
     isConfirmation,
     form,
     texts,
@@ -50,11 +56,38 @@ export function receiptMail(submission: Submission, site: Site) {
     event,
     facts: event ? subjectAndHost(event, t) : [],
     place: event && placeWithAddress(event, time, submission, site),
+    cancelUrl: event && cancelUrl(event.id, key, locale, site),
     reference: id,
     controller: dataController(organisation),
     privacyUrl: `${site.baseUrl}${addresses.pathTo(sections.forms.page, locale)}#${sections.forms.id}`,
   };
   return letterMail("receipt", model, submission, site);
+}
+
+/** Some days before the date, to each on its list. */
+export function reminderMail(submission: Submission, key: string | null, occurrence: Occurrence, site: Site) {
+  const { locale } = submission;
+  const event = recordOf(occurrence, locale, site);
+  const subject = titleAndDay("reminder", event, locale, site);
+  const model = {
+    messageName: "reminder",
+    heading: subject,
+    subject,
+    event,
+    facts: subjectAndHost(event, site.getFixedT(locale)),
+    place: placeWithAddress(event, site.clock(), submission, site),
+    cancelUrl: cancelUrl(event.id, key, locale, site),
+  };
+  return letterMail("reminder", model, submission, site);
+}
+
+/** "You’re coming to After Commerce in Gothenburg on 3 December". */
+function titleAndDay(key: string, { startsAt, title }: EventRecord, locale: Locale, site: Site): string {
+  return site.getFixedT(locale)(`forms:subject.${key}`, { title, date: dayAndMonth(startsAt.slice(0, 10), locale) });
+}
+
+function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, library }: Site): string | null {
+  return key && baseUrl + library.addresses.cancelPath(id, locale, key);
 }
 
 /** Says that a date has changed. */
@@ -65,7 +98,6 @@ export function eventNotice(submission: Submission, occurrence: Occurrence, site
   const news = newsOf(occurrence, site);
   const date = dateInWords(event.startsAt.slice(0, 10), locale);
   const subject = t(`forms:notice.${news}`, { title: event.title, date });
-  // The subject says that it is cancelled.
   const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
   const model = {
     messageName: `${event.sequence}`,
@@ -73,7 +105,9 @@ export function eventNotice(submission: Submission, occurrence: Occurrence, site
     subject,
     event,
     news,
-    change: reason || changeInWords(occurrence, locale, t).trim(),
+    change: reason
+      ? t("forms:notice.isCancelled", { title: event.title, date, reason })
+      : changeInWords(occurrence, locale, t).trim(),
     details: takesPlace(event)
       ? [event.dateText, ...subjectAndHost(event, t), ...placeWithAddress(event, site.clock(), submission, site)]
       : [],
@@ -88,10 +122,10 @@ function newsOf(occurrence: Occurrence, site: Site) {
   return hasUsualVenue(occurrence, site.library.events) ? "asAnnounced" : "newPlace";
 }
 
-function letterMail(name: "receipt" | "notice", model: LetterModel, { id, fields, locale }: Submission, site: Site) {
+function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
   const organisation = site.library.organisation;
   const view = `letters/${name}.njk`;
-  const attached = model.event && hasCalendarFile(model.event) ? model.event : undefined;
+  const attached = name !== "reminder" && model.event && hasCalendarFile(model.event) ? model.event : undefined;
   const shown = { ...model, attached, linked: linkedText };
   return {
     to: { name: "", address: fields.email! },

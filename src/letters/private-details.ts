@@ -40,6 +40,10 @@ export function placeWithAddress(event: EventRecord, time: Instant, { locale, su
   return [place, addressMailInWords(event, time, locale, site)];
 }
 
+export function isAddressKnown(occurrence: Occurrence, site: Site): boolean {
+  return Boolean(occurrence.event.venue?.address) || detailsOf(occurrence, site) !== undefined;
+}
+
 /** Says which entries no mail has, and which dates the entry of their event is not for. */
 export function unusedDetails(site: Site): string[] {
   const coming = site.snapshot().agenda.search({}, { endsAfter: site.clock(), startsBefore: Infinity });
@@ -47,8 +51,7 @@ export function unusedDetails(site: Site): string[] {
     const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
     if (dates.length === 0) return [`${key} has no coming date`];
     if (dates[0]!.event.audience === "members") return [`${key} is for members, who are never mailed it`];
-    const needing = dates.filter((date) => takesPlace(date) && !date.event.venue?.address);
-    const without = needing.filter((date) => !detailsOf(date, site));
+    const without = dates.filter((date) => takesPlace(date) && !isAddressKnown(date, site));
     return without.map(({ id }) => `${key} is not for ${id}, which has a place of its own and needs an entry`);
   });
 }

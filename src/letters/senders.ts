@@ -1,17 +1,29 @@
+import type { SendMailOptions } from "nodemailer";
+import { recordOf } from "../events/record.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import type { Submission } from "../storage/submission.js";
+import { type Submission, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { doorListMail } from "./door-list.js";
+import { isAddressKnown } from "./private-details.js";
+import { dateWhenDue, type Scheduled, scheduled } from "./schedule.js";
+import { answersIn } from "./sign-ups.js";
 import { isRejectedMail, smtpSender } from "./smtp.js";
 import { submissionWebhook } from "./submission-webhook.js";
-import { referenceMail, teamMail } from "./team-mail.js";
+import { cancellationMail, referenceMail, teamMail, warningMail } from "./team-mail.js";
 import { postWebhook } from "./webhook.js";
 
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 
+/** The others are for a set time before a date, and for sign-ups that are cancelled. */
+export const formChannels: readonly string[] = ["mail", "receipt", "webhook"];
+
 export interface Sender {
-  /** Resolves with false if nothing is to be sent; rejects if it has to be sent again. */
-  readonly send: (submission: Submission) => Promise<unknown>;
+  /**
+   * Resolves with false if nothing is to be sent, or with the time at which it is due instead; rejects if it has to be
+   * sent again.
+   */
+  readonly send: (submission: Submission, key: string | null) => Promise<unknown>;
   /** The team's mails are never given up. */
   readonly retriesForever?: boolean;
 }
@@ -25,27 +37,56 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
     const mail = smtpSender(smtp);
     const getsReceipt = (submission: Submission) => submissions.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY);
 
-    const sendToTeam = async (submission: Submission) => {
-      const expectsReceipt = receipts && !submission.suspected;
-      const lacksReceipt = expectsReceipt && !(await getsReceipt(submission));
+    const mailTeam = async (submission: Submission, message: SendMailOptions) => {
       try {
-        await mail(teamMail(submission, lacksReceipt, locale, site));
+        await mail(message);
       } catch (error) {
         if (!isRejectedMail(error)) throw error;
         await mail(referenceMail(submission, errorCode(error), locale, site));
       }
     };
 
-    const sendReceipt = async (submission: Submission) => {
+    const sendToTeam = async (submission: Submission) => {
+      const expectsReceipt = receipts && !submission.suspected;
+      const lacksReceipt = expectsReceipt && !(await getsReceipt(submission));
+      await mailTeam(submission, teamMail(submission, lacksReceipt, locale, site));
+    };
+
+    const sendCancellation = async (submission: Submission) => {
+      const ofMailbox = await submissions.list({ ...sameSignUp(submission), cancelled: undefined });
+      const names = answersIn(ofMailbox, "name").join(" / ");
+      await mailTeam(submission, cancellationMail(submission, names, locale, site));
+    };
+
+    /** Once for the date, or for each mailbox on its list. */
+    const sendWhenDue = async (name: Scheduled, submission: Submission, key: string | null) => {
+      const date = dateWhenDue(name, submission, site);
+      if (typeof date !== "object") return date;
+      const isForTeam = name !== "reminder";
+      if (name === "warning" && isAddressKnown(date, site)) return false;
+      if (!isForTeam && submission.suspected) return false;
+      if (!(await submissions.claimOnce(name, submission, isForTeam ? "date" : "mailbox"))) return false;
+      const record = recordOf(date, locale, site);
+      if (name === "warning") return mail(warningMail(record, locale, site));
+      if (isForTeam) return mail(doorListMail(await submissions.list({ event: date.id }), record, locale, site));
+      const { reminderMail } = await import("./letter.js"); // not needed at start
+      return mail(reminderMail(submission, key, date, site));
+    };
+
+    const sendReceipt = async (submission: Submission, key: string | null) => {
       const isDue = await getsReceipt(submission);
-      const { receiptMail } = await import("./letter.js"); // not needed at start
-      if (isDue) await mail(receiptMail(submission, site));
+      const { receiptMail } = await import("./letter.js");
+      if (isDue) await mail(receiptMail(submission, key, site));
       else site.logger.info({ submission: submission.id }, "No receipt: its mailbox has had one, or too many today");
       return isDue;
     };
 
     senders.mail = { send: sendToTeam, retriesForever: true };
+    senders.cancellation = { send: sendCancellation, retriesForever: true };
     if (receipts) senders.receipt = { send: sendReceipt };
+    for (const name of scheduled)
+      if (receipts || name === "door list")
+        senders[name] = { send: (submission, key) => sendWhenDue(name, submission, key) };
   }
   if (webhook) {
     const send = (submission: Submission) => {

@@ -1,9 +1,12 @@
+import type { EventRecord } from "../events/record.js";
+import { eventInWords } from "../events/words.js";
 import type { Site } from "../site.js";
-import type { Submission } from "../storage/submission.js";
-import { startInWords } from "../text/in-words.js";
+import { eventIdOf, type Submission } from "../storage/submission.js";
+import { startInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
-import { answersOf, eventIn, formAndDate } from "./answers.js";
+import { daysAfter } from "../text/wall-clock.js";
+import { answersOf, eventById, eventIn, formAndDate, placeAndDate } from "./answers.js";
 
 const VIEW = "letters/team.njk";
 
@@ -49,8 +52,35 @@ function isReplyAddress(email: string): boolean {
   return readAddress(email) !== undefined && !/[^ -~]|=\?/.test(email.split("@")[0]!);
 }
 
+/** Says who does not come, of all who signed up with the mailbox, to a date that content may no longer have. */
+export function cancellationMail({ id, fields }: Submission, names: string, locale: Locale, site: Site) {
+  const t = site.getFixedT(locale);
+  const eventId = eventIdOf(fields) ?? "";
+  const event = eventById(eventId, locale, site);
+  const place = event ? placeAndDate(event, locale, t) : eventId;
+  const inWords = event ? eventInWords(event) : eventId;
+  const who = indented(`${names}\n${fields.email}`);
+  return {
+    subject: `${t("forms:mail.cancelled", { place })}: ${headerText(names)}`,
+    text: `${t("forms:mail.cancelledText", { event: inWords })}\n\n${who}\n`,
+    messageId: `<${id}.cancelled@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
+/** Says that those on the list will be reminded without an address. */
+export function warningMail(event: EventRecord, locale: Locale, site: Site) {
+  const t = site.getFixedT(locale);
+  const { daysBefore } = site.library.organisation.addressMail;
+  const date = weekdayAndDay(daysAfter(event.startsAt.slice(0, 10), -daysBefore), locale);
+  return {
+    subject: t("forms:mail.noAddress", { place: placeAndDate(event, locale, t) }),
+    text: `${t("forms:mail.noAddressText", { event: eventInWords(event), id: event.id, date })}\n`,
+    messageId: `<${event.id}.no-address@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
 /** Mail programs break lines at all of these. */
-function indented(text: string): string {
+export function indented(text: string): string {
   return `    ${text.replaceAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, "\n    ")}`;
 }
 

@@ -12,7 +12,13 @@ const MAX_BEFORE_BUILD_MS = DAY_MS;
 
 export function scheduleRetention(submissions: SubmissionStore, site: Site): void {
   const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(submissions, site), ms).unref();
-  eraseExpired(submissions, site).then(
+  const log = (erased: string[]) => site.logger.info({ erased }, "Cancelled sign-ups deleted");
+  const work = async () => {
+    await submissions.recheckSchedule();
+    await submissions.erase({ cancelled: true }, log, { ref: false });
+    await eraseExpired(submissions, site);
+  };
+  work().then(
     () => repeatIn(DAY_MS),
     (error: unknown) => {
       site.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");

@@ -4,7 +4,7 @@ import { type Database, sql } from "./database.js";
  * Each entry brings the tables to the next version. Never change a released one. A new one only adds, because the build
  * before runs beside the new one during a deploy.
  */
-const versions: readonly (readonly string[])[] = [
+export const versions: readonly (readonly string[])[] = [
   [
     `CREATE TABLE submissions (
       id text PRIMARY KEY,
@@ -40,6 +40,11 @@ const versions: readonly (readonly string[])[] = [
       submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
       change text NOT NULL
     )`,
+  ],
+  [
+    "ALTER TABLE submissions ADD COLUMN cancel_key text",
+    "ALTER TABLE submissions ADD COLUMN cancelled_at text",
+    "CREATE UNIQUE INDEX submissions_cancel_key ON submissions (cancel_key)",
   ],
 ];
 

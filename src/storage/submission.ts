@@ -23,6 +23,11 @@ export function eventIdOf({ date, event }: Submission["fields"]): string | undef
   return date || event || undefined;
 }
 
+/** A filter for all sign-ups of the mailbox for the date. */
+export function sameSignUp({ form, fields }: Submission) {
+  return { form, email: fields.email!, event: eventIdOf(fields)! };
+}
+
 /** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
 export function contentHash({ form, fields }: NewSubmission): string {
   const normalized = Object.entries(fields)

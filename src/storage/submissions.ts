@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Instant } from "../text/wall-clock.js";
 import { type Database, type Row, type Statement, sql } from "./database.js";
 import { LazyDatabase } from "./open-database.js";
 import {
+  cancellation,
   clearSuspicion,
   enqueue,
   enqueueReceiptOfSuspectedDuplicate,
@@ -13,7 +14,14 @@ import {
   type SubmissionFilter,
   storeIfFirstOfItsKind,
 } from "./statements.js";
-import { contentHash, eventIdOf, type NewSubmission, type Submission, submissionFromRow } from "./submission.js";
+import {
+  contentHash,
+  eventIdOf,
+  type NewSubmission,
+  type Submission,
+  sameSignUp,
+  submissionFromRow,
+} from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
@@ -29,10 +37,14 @@ interface Options {
   readonly onUnreadable?: (id: string) => void;
 }
 
-interface Delivery {
+export interface Delivery {
   readonly submission: Submission;
+  /** With which its sender can cancel it. */
+  readonly key: string | null;
   readonly attempts: number;
 }
+
+const KEY_BYTES = 16;
 
 /** The submissions, what waits to be sent about them, and what was sent. */
 export class SubmissionStore {
@@ -59,15 +71,21 @@ export class SubmissionStore {
 
   /**
    * Ignores the same content of a form within a day; the receipt is sent if only the first was suspected. Resolves when
-   * submission and deliveries are on disk.
+   * submission and deliveries are on disk. With `later`, deliveries by the time at which they are due, it gets a key.
    */
-  async add(submission: NewSubmission, channels: readonly string[]): Promise<"stored" | "duplicate"> {
+  async add(
+    submission: NewSubmission,
+    channels: readonly string[],
+    later?: ReadonlyMap<string, Instant>,
+  ): Promise<"stored" | "duplicate"> {
     const now = this.#options.clock();
     const receivedAt = instant(Math.max(now, this.#options.builtAt ?? 0));
     const received = { ...submission, id: randomUUID(), receivedAt };
     const hash = contentHash(submission);
-    const statements = [forgetContentAfterADay(hash, now), storeIfFirstOfItsKind(received, hash)];
+    const key = later ? randomBytes(KEY_BYTES).toString("hex") : null;
+    const statements = [forgetContentAfterADay(hash, now), storeIfFirstOfItsKind(received, hash, key)];
     for (const channel of channels) statements.push(enqueue(channel, received.id, now));
+    for (const [channel, due] of later ?? []) statements.push(enqueue(channel, received.id, due));
     if (!submission.suspected) {
       if (channels.includes("receipt")) statements.push(enqueueReceiptOfSuspectedDuplicate(hash, now));
       statements.push(clearSuspicion(hash));
@@ -76,8 +94,9 @@ export class SubmissionStore {
     return stored!.length > 0 ? "stored" : "duplicate";
   }
 
-  /** Oldest first. */
-  async list(filter: SubmissionFilter): Promise<Submission[]> {
+  /** Oldest first, without the cancelled ones unless the filter has `cancelled`. */
+  async list(given: SubmissionFilter): Promise<Submission[]> {
+    const filter = { cancelled: false, ...given };
     const { onUnreadable } = this.#options;
     const submissions: Submission[] = [];
     for (let last: Row | undefined; ; ) {
@@ -133,31 +152,69 @@ export class SubmissionStore {
       RETURNING submission_id, attempts`;
     const [claimed] = await this.#query(claim);
     if (!claimed) return undefined;
-    const [row] = await this.#query(sql`SELECT * FROM submissions WHERE id = ${claimed.submission_id!}`);
-    if (!row) return this.claimDelivery(channel, claimMs); // erased in the meantime, with its delivery
-    return { submission: submissionFromRow(row), attempts: claimed.attempts as number };
+    const [row] = await this.#query(sql`SELECT * FROM submissions WHERE id =
+      (SELECT submission_id FROM deliveries WHERE submission_id = ${claimed.submission_id!} AND channel = ${channel})`);
+    if (!row) return this.claimDelivery(channel, claimMs); // erased or cancelled in the meantime, with its delivery
+    const { attempts } = claimed;
+    return { submission: submissionFromRow(row), key: row.cancel_key as string | null, attempts: attempts as number };
   }
 
   async finishDelivery(channel: string, id: string): Promise<void> {
     await this.#query(sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`);
   }
 
-  async postponeDelivery(channel: string, id: string, delayMs: number): Promise<void> {
+  async postponeDelivery(channel: string, id: string, delayMs: number, attempts: number): Promise<void> {
     const dueAt = instant(this.#options.clock() + delayMs);
-    await this.#query(
-      sql`UPDATE deliveries SET due_at = ${dueAt} WHERE channel = ${channel} AND submission_id = ${id}`,
-    );
+    await this.#query(sql`UPDATE deliveries SET due_at = ${dueAt}, attempts = ${attempts}
+      WHERE channel = ${channel} AND submission_id = ${id}`);
+  }
+
+  /** What waits for its time is due now, to be scheduled again: the date can have been moved to an earlier day. */
+  async recheckSchedule(): Promise<void> {
+    const now = instant(this.#options.clock());
+    await this.#query(sql`UPDATE deliveries SET due_at = ${now} WHERE attempts = 0 AND due_at > ${now}`);
+  }
+
+  /** Undefined if nobody has the key, or its sign-up is cancelled and its mailbox has signed up again. */
+  async findSignUp(key: string): Promise<{ submission: Submission; isCancelled: boolean } | undefined> {
+    const [row] = await this.#query(sql`SELECT * FROM submissions WHERE cancel_key = ${key}`);
+    if (!row) return undefined;
+    const submission = submissionFromRow(row);
+    const isCancelled = row.cancelled_at !== null;
+    if (isCancelled && (await this.list(sameSignUp(submission))).length > 0) return undefined;
+    return { submission, isCancelled };
+  }
+
+  /** All sign-ups of the mailbox for the date, and queues `channels` once. Resolves with their ids. */
+  async cancel(submission: Submission, channels: readonly string[]): Promise<string[]> {
+    const theirs = matches({ ...sameSignUp(submission), cancelled: false });
+    const results = await this.#run(cancellation(theirs, channels, this.#options.clock()));
+    return results.at(-1)!.map(({ id }) => id as string);
+  }
+
+  /** True for one submission about the date, or one of those of its mailbox; also when it is tried again. */
+  async claimOnce(name: string, { id, fields }: Submission, scope: "date" | "mailbox"): Promise<boolean> {
+    const mailbox = scope === "mailbox" ? sql`email` : sql`''`;
+    const claim = sql`INSERT INTO receipts (day, form, event, mailbox, submission_id)
+      SELECT '', ${name}, ${eventIdOf(fields) ?? ""}, ${mailbox}, id FROM submissions WHERE id = ${id}
+      ON CONFLICT DO NOTHING`;
+    return this.#hasClaimed(claim, name, id);
   }
 
   /** Only the first submission of a mailbox, form and event on a day (UTC) gets a receipt, up to a limit. */
-  async claimReceipt({ id, fields }: Submission, maxOfMailboxADay: number): Promise<boolean> {
+  async claimReceipt({ id, form, fields }: Submission, maxOfMailboxADay: number): Promise<boolean> {
     const claim = sql`INSERT INTO receipts (day, form, event, mailbox, submission_id)
       SELECT substr(received_at, 1, 10), form, ${eventIdOf(fields) ?? ""}, email, id FROM submissions
       WHERE id = ${id} AND ${maxOfMailboxADay} >
         (SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10))
       ON CONFLICT DO NOTHING`;
-    const [, receipts] = await this.#run([claim, sql`SELECT day FROM receipts WHERE submission_id = ${id}`]);
-    return receipts!.length > 0;
+    return this.#hasClaimed(claim, form, id);
+  }
+
+  async #hasClaimed(claim: Statement, form: string, id: string): Promise<boolean> {
+    const select = sql`SELECT day FROM receipts WHERE submission_id = ${id} AND form = ${form}`;
+    const [, claimed] = await this.#run([claim, select]);
+    return claimed!.length > 0;
   }
 
   /** By submission: the change that its sender was last notified of. */

@@ -172,7 +172,7 @@ it("a confirmation names the date and attaches it, as in the calendar of its cit
     );
   const published = eventsIn((await ask("/api/calendar/gothenburg?locale=sv")).text);
 
-  expect(subject).toBe("Du står på listan för torsdag 13 maj");
+  expect(subject).toBe("Du är anmäld till After Commerce i Göteborg den 13 maj");
   expect(plain).toContain("After Commerce i Göteborg\ntorsdag 13 maj 2027 kl. 17:30–20:00\n");
   expect(calendar!.headers["content-type"]![0]).toContain("text/calendar; charset=utf-8; method=PUBLISH");
   expect(calendar!.headers["content-disposition"]![0]).toContain(`filename=${DATE}.ics`);
@@ -214,7 +214,7 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
   for (const locale of languages) {
     const { plain, html } = await confirmation(locale, DATE);
     expect(plain).toContain(`\n${secret[locale]}\n${note[locale]}\n`);
-    expect(load(html)("p").first().text()).toContain(`${secret[locale]}\n${note[locale]}`);
+    expect(load(html)("h2 + p").first().text()).toContain(`${secret[locale]}\n${note[locale]}`);
   }
   expect((await confirmation("en", "after-commerce-gothenburg-2027-02-04")).plain).toContain(`\n${other.en}\n`);
   const elsewhere = await confirmation("en", "after-commerce-gothenburg-2027-04-01");
@@ -282,9 +282,9 @@ it("a link in a letter is the address alone, without the punctuation or brackets
   const { post, received } = await mailingSite({ PRIVATE_DETAILS: fileOf(details) });
   await post(`/en/dates/${DATE}`, rightAnswers("date"));
   const $ = load((await received("maja@example.org"))[0]!.html);
-  const linked = $("p").first().find("a");
+  const linked = $("h2 + p").first().find("a");
   expect(linked.map((_, link) => $(link).attr("href")).toArray()).toEqual([links[0], links[1], links[1], links[2]]);
-  expect($("p").first().text()).toContain(text);
+  expect($("h2 + p").first().text()).toContain(text);
 });
 
 it("a confirmation says who mails the address and by when, where it is not known", async () => {

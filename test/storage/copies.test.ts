@@ -69,8 +69,17 @@ it("a copy to another database neither loses nor duplicates submissions and mail
     expect(await store.claimReceipt((await store.list({ form: "join" }))[0]!, 10)).toBe(true);
   await from.add(sent({ form: "student", message: "3" }), ["receipt", "webhook"]);
   await from.markNotified((await from.list({ form: "student" }))[0]!.id, "cancelled");
+  for (const name of ["4", "5"])
+    await from.add(sent({ form: "date", event: "a-2027-03-01", name, email: `${name}@a.com` }), [], new Map());
+  await from.cancel((await from.list({ email: "5@a.com" }))[0]!, []);
+  const [keys] = await source.run([{ sql: "SELECT cancel_key FROM submissions WHERE form = 'date'", values: [] }]);
   const own = await to.list({});
-  expect(await copySubmissions(source, target)).toBe(5);
+  expect(await copySubmissions(source, target)).toBe(7);
+  const found = await Promise.all(keys!.map((row) => to.findSignUp(`${row.cancel_key}`)));
+  expect(found.map((one) => `${one!.submission.fields.name} ${one!.isCancelled}`).sort()).toEqual([
+    "4 false",
+    "5 true",
+  ]);
 
   const mails: Submission[] = [];
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);

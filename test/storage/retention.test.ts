@@ -72,11 +72,11 @@ it("retention runs at the start, again after an hour if it failed, which is logg
   expect(lines).toEqual([{ level: "warn", fields: { reason }, message: expect.any(String) }]);
   fails = false;
   await hours(0.2);
-  expect(calls).toBe(3); // for the form, and for forms that no longer exist
+  expect(calls).toBe(4); // for cancelled sign-ups, for the form, and for forms that no longer exist
   await hours(23.8);
-  expect(calls).toBe(3);
+  expect(calls).toBe(4);
   await hours(0.2);
-  expect(calls).toBe(5);
+  expect(calls).toBe(7);
 });
 
 describe("A wrong clock", () => {

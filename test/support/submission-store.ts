@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
-import { createTables } from "../../src/storage/schema.js";
+import { createTables, versions } from "../../src/storage/schema.js";
 import { eventIdOf } from "../../src/storage/submission.js";
 import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "./store.js";
 
@@ -279,6 +279,144 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect([...(await store.eventNotices())]).toEqual([]);
   });
 
+  const evening = { form: "date", event: "a-2027-03-01", about: undefined, message: undefined };
+  const signUp = (more: object = {}) => {
+    const { fields, ...rest } = sent({ ...evening, ...more });
+    return { ...rest, fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) };
+  };
+  const keys = async () =>
+    (await rowsOf("SELECT cancel_key FROM submissions ORDER BY id"))!.map((row) => row.cancel_key);
+  const keyOf = async (id: string) =>
+    (await rowsOf(`SELECT cancel_key FROM submissions WHERE id = '${id}'`))![0]!.cancel_key as string;
+
+  it("gives each sign-up a key of its own, and only these, and finds it again by the whole key", async () => {
+    const store = storeAt(place);
+    await store.add(signUp(), [], new Map());
+    await store.add(signUp({ name: "Bo" }), ["receipt"], new Map());
+    await store.add(sent(), ["receipt"]);
+    const given = (await keys()).filter((key) => key !== null);
+    expect(new Set(given).size).toBe(2);
+    for (const key of given) {
+      expect(key).toMatch(/^[\da-f]{32}$/);
+      expect((await store.findSignUp(`${key}`))!.isCancelled).toBe(false);
+      for (const wrong of [`${key}`.slice(1), "", "%", `${key} `])
+        expect(await store.findSignUp(wrong)).toBeUndefined();
+    }
+    const { submission, key } = (await store.claimDelivery("receipt", 1000))!;
+    expect(key).toBe(submission.form === "date" ? await keyOf(submission.id) : null);
+    expect(JSON.stringify(await store.list({}))).not.toMatch(/[\da-f]{32}/); // nor is it in an export
+  });
+
+  it("cancels all sign-ups of the mailbox for the date, once, and drops what waits for them", async () => {
+    const clock = setClock();
+    const stores = [storeAt(place, clock), storeAt(place, clock)] as const;
+    const [store] = stores;
+    const later = new Map([["reminder", NOON + DAY_MS]]);
+    const all = [
+      signUp(),
+      signUp({ email: "ADA+bo@Example.com", name: "Bo" }),
+      signUp({ event: "a-2027-04-01" }),
+      signUp({ email: "cy@example.com", note: '"event":"a-2027-03-01" %' }),
+      signUp({ event: "a-2027-03-010" }),
+      sent({ message: '{"event":"a-2027-03-01"}' }),
+    ];
+    for (const one of all) await store.add(one, ["receipt"], later);
+    const [ada, bo] = await store.list({ email: "ada@example.com", event: "a-2027-03-01" });
+    expect((await store.list({ event: "a-2027-03-01" })).map(({ fields }) => fields.name).sort()).toEqual([
+      ...["Ada Lind", "Ada Lind", "Bo"],
+    ]);
+    expect(await store.claimReceipt(ada!, 10)).toBe(true);
+    expect(await store.claimReceipt(bo!, 10)).toBe(false);
+
+    const cancelled = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => stores[number % 2]!.cancel(bo!, ["cancellation"])),
+    );
+    expect(cancelled.flat().sort()).toEqual([ada!.id, bo!.id].sort());
+    expect(await store.list({ event: "a-2027-03-01" })).toMatchObject([{ fields: { email: "cy@example.com" } }]);
+    expect((await store.list({})).length).toBe(4);
+    const waiting = await rowsOf("SELECT submission_id, channel FROM deliveries");
+    const ofTheirs = waiting!.filter(({ submission_id }) => [ada!.id, bo!.id].includes(`${submission_id}`));
+    expect({ all: waiting!.length, ofTheirs }).toMatchObject({ all: 9, ofTheirs: [{ channel: "cancellation" }] });
+    expect(await store.findSignUp(await keyOf(bo!.id))).toMatchObject({ isCancelled: true });
+
+    // Who comes again within the day is on the list, with a receipt.
+    expect(await store.add(signUp(), ["receipt"], later)).toBe("stored");
+    const [again] = await store.list({ email: "ada@example.com", event: "a-2027-03-01" });
+    expect(await store.claimReceipt(again!, 10)).toBe(true);
+    expect(await store.findSignUp(await keyOf(bo!.id))).toBeUndefined();
+    expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ isCancelled: false });
+  });
+
+  it("erases cancelled sign-ups when the team has been told, or when their sender asks for it", async () => {
+    const store = storeAt(place);
+    await store.add(signUp(), [], new Map());
+    await store.add(signUp({ email: "bo@example.com" }), [], new Map());
+    const [ada, bo] = await store.list({});
+    const taps = Array.from({ length: 10 }, () => storeAt(place)); // of one button
+    for (const one of [ada!, bo!]) {
+      const cancelled = await Promise.all(taps.map((other) => other.cancel(one, ["cancellation"])));
+      expect(cancelled.flat()).toEqual([one.id]);
+    }
+    expect(await store.erase({ cancelled: true })).toBe(0);
+    await store.finishDelivery("cancellation", ada!.id);
+    expect(await store.erase({ cancelled: true })).toBe(1);
+    expect(await store.list({ cancelled: undefined })).toEqual([bo]);
+    expect(await store.erase({ email: "bo@example.com" })).toBe(1);
+    expect(await store.list({ cancelled: undefined })).toEqual([]);
+  });
+
+  it("a delivery that is cancelled while it is claimed goes to nobody", async () => {
+    const store = storeAt(place);
+    await store.add(signUp(), ["receipt"], new Map());
+    await store.add(signUp({ event: "a-2027-04-01" }), ["receipt"], new Map());
+    const [first] = await store.list({});
+    await store.claimDelivery("receipt", 1000);
+    await store.cancel(first!, []);
+    await store.postponeDelivery("receipt", first!.id, 0, 1);
+    expect(await store.claimDelivery("receipt", 1000)).toMatchObject({
+      submission: { fields: { event: "a-2027-04-01" } },
+    });
+    expect(await store.claimDelivery("receipt", 1000)).toBeUndefined();
+  });
+
+  it("gives what is sent once for a date, or for each mailbox, to one of many, also when it is tried again", async () => {
+    const stores = [storeAt(place), storeAt(place)] as const;
+    for (const [name, email] of ["ada", "bo", "ada"].entries())
+      await stores[0].add(signUp({ name: `${name}`, email: `${email}@example.com` }), [], new Map());
+    await stores[0].add(signUp({ event: "a-2027-04-01" }), [], new Map());
+    const all = await stores[0].list({});
+    for (const [scope, count] of [
+      ["date", 2],
+      ["mailbox", 3],
+    ] as const) {
+      const claim = async (name: string) =>
+        (await Promise.all(all.map((one, index) => stores[index % 2]!.claimOnce(name, one, scope)))).map(Number);
+      const first = await claim(scope);
+      expect(first.reduce((sum, one) => sum + one)).toBe(count);
+      expect(await claim(scope)).toEqual(first);
+    }
+    const receipts = await Promise.all(all.map((one) => stores[0].claimReceipt(one, 10)));
+    expect(receipts.filter(Boolean)).toHaveLength(3); // which these claims leave alone
+  });
+
+  it("sends what waits for its time then, and looks at all of it again when asked to", async () => {
+    const clock = setClock();
+    const store = storeAt(place, clock);
+    await store.add(signUp(), ["receipt"], new Map([["reminder", NOON + 5 * DAY_MS]]));
+    const [{ id } = { id: "" }] = await store.list({});
+    const claim = (channel = "reminder") => store.claimDelivery(channel, DAY_MS);
+    expect(await claim("receipt")).toBeDefined(); // it is being sent, and must not be sent twice
+    expect(await claim()).toBeUndefined();
+    await store.recheckSchedule();
+    expect(await claim("receipt")).toBeUndefined();
+    expect(await claim()).toMatchObject({ attempts: 1 });
+    await store.postponeDelivery("reminder", id, 3 * DAY_MS, 0);
+    clock.now += 3 * DAY_MS - 1;
+    expect(await claim()).toBeUndefined();
+    clock.now += 1;
+    expect(await claim()).toMatchObject({ attempts: 1 });
+  });
+
   it("gives each mail to one of many concurrent claims", async () => {
     const stores = [storeAt(place), storeAt(place)];
     for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), ["mail"]);
@@ -313,7 +451,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.finishDelivery("mail", again!.submission.id);
     const second = await store.claimDelivery("mail", 60_000);
     expect(second).toMatchObject({ submission: { fields: { message: "2" } }, attempts: 2 });
-    await store.postponeDelivery("mail", second!.submission.id, 5000);
+    await store.postponeDelivery("mail", second!.submission.id, 5000, 2);
     expect(await claim()).toBeUndefined();
     clock.now += 5000;
     expect(await claim()).toEqual({ message: "2", attempts: 3 });
@@ -330,6 +468,23 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
     expect(await storeAt(place).list({})).toEqual(stored);
     expect((await store.list({})).length).toBe(30); // a closed store opens again
+  });
+
+  it("opens a database of 1.1.0, and keeps what is in it", async () => {
+    await withDatabase(async (database) => {
+      await createTables(database, versions.slice(0, 1));
+      const values = JSON.stringify(sent().fields);
+      const row = `'1', 'date', 'en', '2027-01-01T00:00:00.000Z', 0, 'ada@example.com', '${values}', 'hash'`;
+      await database.run([{ sql: `INSERT INTO submissions VALUES (${row})`, values: [] }]);
+    });
+    const stores = [storeAt(place), storeAt(place)];
+    await Promise.all(stores.map((store) => store.check()));
+    await stores[0]!.add(signUp(), [], new Map());
+    expect((await stores[1]!.list({})).map(({ fields }) => fields.name)).toEqual(["Ada Lind", "Ada Lind"]);
+    expect((await keys()).filter((key) => key === null)).toHaveLength(1);
+    // The build before runs beside this one during a deploy.
+    await withDatabase((database) => createTables(database, versions.slice(0, 1)));
+    expect((await stores[0]!.list({})).length).toBe(2);
   });
 
   describe("migrations", () => {

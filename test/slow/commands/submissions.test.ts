@@ -183,7 +183,7 @@ it("filters select the same submissions for export and erase, which needs --yes 
 });
 
 forEvery([
-  ["", "The command must be one of list, show, dates, export, erase, notify, backup, restore, copy."],
+  ["", "The command must be one of list, show, dates, export, erase, cancel, notify, backup, restore, copy."],
   ["show", "show needs ID"],
   ["copy --to mysql://localhost/x", "copy needs --to"],
   ["list erase", 'list does not take "erase"'],

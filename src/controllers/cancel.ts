@@ -1,0 +1,85 @@
+/** Taking a sign-up off its list, by the link of a mail (contract §11). Mail scanners open links, so GET changes nothing. */
+import type { Request, RequestHandler, Response } from "express";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { type Occurrence, takesPlace } from "../events/event.js";
+import { recordOf } from "../events/record.js";
+import { eventInWords } from "../events/words.js";
+import { HttpError } from "../http/errors.js";
+import { queryOf } from "../http/paths.js";
+import type { Site } from "../site.js";
+import { errorCode } from "../storage/errors.js";
+import { eventIdOf } from "../storage/submission.js";
+import type { SubmissionStore } from "../storage/submissions.js";
+import { weekdayAndDay } from "../text/in-words.js";
+import { type Locale, locales } from "../text/locale.js";
+
+type SignUp = Awaited<ReturnType<SubmissionStore["findSignUp"]>>;
+
+/** Also of errors: nobody else may learn the key in the address. */
+export const setHeaders: RequestHandler = (_request, response, next) => {
+  response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" });
+  next();
+};
+
+export async function show(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
+  const signUp = await find(request, response, site);
+  const occurrence = dateOf(request, site);
+  const record = occurrence && recordOf(occurrence, locale, site);
+  const startsAt = record?.startsAt ?? `${request.params.id}`.slice(-"yyyy-mm-dd".length);
+  const state = stateOf(signUp, occurrence, site);
+  const values = { date: signUp ? weekdayAndDay(startsAt, locale) : "", mail: site.library.organisation.mail };
+  const t = site.getFixedT(locale);
+  const html = site.render("pages/cancel/show.njk", locale, {
+    theme: record ? conceptOfCode(record.concept).slug : "home",
+    heading: t(`forms:cancel.${state}.heading`, values),
+    text: t(`forms:cancel.${state}.text`, values),
+    summary: signUp && record && eventInWords(record),
+    action: state === "open" ? pathOf(request, locale, site) : null,
+    signUpPath: state === "cancelled" && record?.actionPath,
+    page: record?.path,
+    alternates: locales.map((other) => ({ locale: other, path: pathOf(request, other, site) })),
+  });
+  response
+    .status(signUp ? 200 : 404)
+    .set("Content-Language", locale)
+    .send(html);
+}
+
+export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
+  const signUp = await find(request, response, site);
+  if (!signUp) return show(locale, request, response, site);
+  if (stateOf(signUp, dateOf(request, site), site) === "open") {
+    const cancelled = await site.submissions?.cancel(signUp.submission, site.config.smtp ? ["cancellation"] : []);
+    site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
+    void site.deliveries?.wake();
+  }
+  response.redirect(303, pathOf(request, locale, site));
+}
+
+/** A date that content no longer has, or that is postponed, has not begun. */
+function stateOf(signUp: SignUp, occurrence: Occurrence | undefined, { clock }: Site) {
+  if (!signUp) return "unknown";
+  if (signUp.isCancelled) return "cancelled";
+  if (!occurrence || occurrence.status === "postponed") return "open";
+  if (!takesPlace(occurrence)) return "off";
+  return occurrence.starts <= clock() ? "begun" : "open";
+}
+
+async function find(request: Request, response: Response, { logger, submissions }: Site): Promise<SignUp> {
+  const key = keyIn(request);
+  if (!key || !submissions) return undefined;
+  const signUp = await submissions.findSignUp(key).catch((error: unknown) => {
+    logger.error({ reason: errorCode(error) }, "Could not read a sign-up");
+    response.set("Retry-After", "30");
+    throw new HttpError(503);
+  });
+  return signUp && eventIdOf(signUp.submission.fields) === request.params.id ? signUp : undefined;
+}
+
+/** Mail programs can append text to a link. */
+const keyIn = (request: Request) => /^[\da-f]{32}/.exec(new URLSearchParams(queryOf(request)).get("key") ?? "")?.[0];
+
+const dateOf = ({ params }: Request, { snapshot }: Site) => snapshot().agenda.occurrence(`${params.id}`);
+
+const pathOf = (request: Request, locale: Locale, { library }: Site) =>
+  library.addresses.cancelPath(`${request.params.id}`, locale, keyIn(request));

@@ -1,0 +1,43 @@
+import type { EventRecord } from "../events/record.js";
+import type { Site } from "../site.js";
+import type { Submission } from "../storage/submission.js";
+import { startInWords } from "../text/in-words.js";
+import { type Locale, languageNames } from "../text/locale.js";
+import { placeAndDate } from "./answers.js";
+import { answersIn, byMailbox } from "./sign-ups.js";
+import { indented } from "./team-mail.js";
+
+/** One printable page, with a box for each name, in their order. */
+export function doorList(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site): string {
+  return site.render("documents/door-list.njk", locale, present(submissions, record, locale, site));
+}
+
+/** To the team on the morning of the date, because hosts have no shell. */
+export function doorListMail(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
+  const place = placeAndDate(record, locale, site.getFixedT(locale));
+  const model = present(submissions, record, locale, site);
+  return {
+    subject: site.getFixedT(locale)("forms:doorList.subject", { place }),
+    text: site.renderText("letters/door-list.njk", locale, model),
+    html: doorList(submissions, record, locale, site),
+    messageId: `<${record.id}.door-list@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
+function present(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
+  const entries = byMailbox(submissions).map((group) => {
+    const note = answersIn(group, "note").join("\n");
+    return {
+      suspected: group.every(({ suspected }) => suspected),
+      names: answersIn(group, "name"),
+      email: group.at(-1)!.fields.email,
+      language: languageNames[group.at(-1)!.locale],
+      company: answersIn(group, "company").join(", "),
+      note,
+      indentedNote: note && indented(note),
+    };
+  });
+  entries.sort((a, b) => `${a.names}`.localeCompare(`${b.names}`, locale));
+  const time = startInWords(site.clock(), record.timezone, locale, site.getFixedT(locale));
+  return { record, entries, count: entries.flatMap(({ names }) => names).length, time };
+}
