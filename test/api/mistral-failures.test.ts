@@ -220,7 +220,7 @@ describe("A client that leaves while", () => {
 
 it("a request beyond the limit of concurrent answers gets 503 with Retry-After", async () => {
   mistral.does(stalls("Well"));
-  const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 800 } });
+  const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 3000 } });
   const open = await Promise.all([post(asking("?")), post(asking("?"))]);
   const rejected = await post(asking("?", "sv"));
   const error = "Dialogue hinner inte med fler frågor just nu. Försök igen om några sekunder.";
