@@ -119,6 +119,8 @@ describe("The list of dates", () => {
   it("keeps the other choice in its links, and the choice in its languages", async () => {
     const { $ } = await get("/en/dates?city=gothenburg&concept=AFTER");
     expect(textsOf($, ".date-filters [aria-current]")).toEqual(["Gothenburg", "After Commerce"]);
+    expect(textsOf($, "h1")).toEqual(["After Commerce in Gothenburg"]);
+    expect(textsOf((await get("/nb/dates?city=varberg")).$, "h1")).toEqual(["Arrangementer i Varberg"]);
     expect(attributesOf($, ".date-filters a", "href")[2]).toBe("/en/dates?concept=AFTER&city=stockholm");
     expect($(".languages a[lang=sv]").attr("href")).toBe("/sv/dates?concept=AFTER&city=gothenburg");
     expect($(".subscribe a[href^='webcal:']").toArray()).toHaveLength(1);

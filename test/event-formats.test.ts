@@ -243,6 +243,22 @@ describe("The page of a date", () => {
       ctz: "Europe/Stockholm",
       location: `${bar.name}, ${bar.city}`,
     });
+    const outlook = new URL($("a[href^='https://outlook.live.com']").attr("href")!);
+    expect(Object.fromEntries(outlook.searchParams)).toMatchObject({
+      subject: title,
+      startdt: "2026-12-03T16:30:00.000Z",
+      enddt: "2026-12-03T19:00:00.000Z",
+      body: url,
+      location: `${bar.name}, ${bar.city}`,
+    });
+    expect($(".share a[data-share=Dela]").attr("href")).toBe(url);
+  });
+
+  it("of a round table says by when an application is answered", async () => {
+    const { get } = site();
+    const factOn = async (path: string) => inLine((await get(path)).$(".date-facts").text());
+    expect(await factOn("/en/dates/boardroom-gothenburg-2027-02-09")).toContain("AnswerBy Tuesday 2 February");
+    expect(await factOn("/en/dates/after-commerce-gothenburg-2026-12-03")).not.toContain("Answer");
   });
 
   it("of a past, cancelled or full date stays, says so, and leads to the next one for the same people", async () => {

@@ -8,5 +8,5 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-share]")
     const { title } = document;
     navigator.share({ title, url: link.href }).catch(() => undefined); // the visitor thought better of it
   });
-  link.replaceWith(button);
+  link.parentElement?.replaceChildren(button); // in place of the address and its label
 }

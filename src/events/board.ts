@@ -122,6 +122,19 @@ export function googleCalendarUrl({ title, theme, startsAt, endsAt, timezone, ur
   return `https://calendar.google.com/calendar/render?${query}`;
 }
 
+export function outlookUrl({ title, theme, startsAt, endsAt, url, venue }: ApiEvent): string {
+  const query = new URLSearchParams({
+    path: "/calendar/action/compose",
+    rru: "addevent",
+    subject: title,
+    startdt: new Date(startsAt).toISOString(),
+    enddt: new Date(endsAt).toISOString(),
+    body: theme ? `${theme}\n\n${url}` : url,
+    ...(venue && { location: placeInWords(venue) }),
+  });
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
+}
+
 /** Null without coordinates and address. */
 export function mapUrl(venue: NonNullable<ApiEvent["venue"]>): string | null {
   const { latitude, longitude, address } = venue;

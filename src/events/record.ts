@@ -5,7 +5,7 @@ import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-import { dateAt, daysAfter, isoAt, MINUTE_MS } from "../text/wall-clock.js";
+import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
 import { attendances, audiences, localesOf, type Occurrence, signUpOf, signUps } from "./event.js";
 import { hostOf } from "./host.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
@@ -161,6 +161,12 @@ function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page
   const hasForm = page(action, locale).form !== null;
   if (action === "dates") return addresses.occurrencePath(id, locale) + (hasForm ? "#form" : "");
   return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
+}
+
+/** The day by which an application of today is answered; undefined if that is no longer possible in good time. */
+export function answerDay({ startsAt }: EventRecord, { library, snapshot }: Site): LocalDate | undefined {
+  const day = daysAfter(startsAt.slice(0, 10), -library.organisation.answerDaysBefore);
+  return day > snapshot().agenda.today ? day : undefined;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Field {
   readonly options: readonly Option[];
   readonly optionsFrom?: "dates" | "themes" | "discounts";
   readonly preset?: string;
+  /** Filled in only where the visitor has chosen this value of another field. */
+  readonly when?: { readonly name: string; readonly value: string };
 }
 
 export type Option = Readonly<Record<"value" | "label", string>>;
@@ -83,6 +85,9 @@ const startCity: readonly Field[] = [
   textField("plans", "forms:city.plans", { hint: "forms:city.plansHint", required: false }),
 ];
 
+const isPrivate = { name: "invoice", value: "private" };
+const isCompany = { name: "invoice", value: "company" };
+
 /** Submissions are stored under these names. */
 export const forms = {
   date: { page: "dates", onDates: true, fields: [name, email, note] },
@@ -115,7 +120,11 @@ export const forms = {
       email,
       lineField("work", "forms:join.work", { required: false, maxLength: 200 }),
       choiceField("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
-      textField("address", "forms:join.address", { hint: "forms:join.addressHint" }),
+      textField("address", "forms:join.address", { autocomplete: "street-address", when: isPrivate }),
+      lineField("company", "forms:join.companyName", { autocomplete: "organization", when: isCompany }),
+      lineField("number", "forms:join.number", { when: isCompany }),
+      lineField("country", "forms:join.country", { autocomplete: "country-name", when: isCompany }),
+      lineField("reference", "forms:join.reference", { required: false, when: isCompany }),
       choiceField(
         "discount",
         "forms:join.discount",
@@ -146,6 +155,7 @@ export const forms = {
         seat: "forms:contact.seat",
         "cannot-come": "forms:contact.cannotCome",
         membership: "forms:contact.membership",
+        withdrawal: "forms:contact.withdrawal",
         city: "forms:contact.city",
         press: "forms:contact.press",
         error: "forms:contact.error",

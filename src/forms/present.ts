@@ -3,9 +3,9 @@ import { confirmationQuery, eventFilePath, type PageName } from "../addresses/pa
 import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/organisation.js";
 import { upcoming } from "../events/agenda.js";
-import { googleCalendarUrl } from "../events/board.js";
+import { googleCalendarUrl, outlookUrl } from "../events/board.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
-import { addressMailInWords, type EventRecord, recordOf } from "../events/record.js";
+import { addressMailInWords, answerDay, type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
@@ -122,13 +122,19 @@ export function presentConfirmation(form: FormName, locale: Locale, site: Site, 
   return {
     ...thanks,
     summary: record && eventInWords(record),
-    facts: record && subjectAndHost(record, site.getFixedT(locale)),
+    facts: record && [...subjectAndHost(record, site.getFixedT(locale)), hearingInWords(record, locale, site)],
     ...(record && form === "date" && signedUpTexts(record, thanks.text, locale, site)),
     suggestions: ask,
     theme,
     above: new Set([isOnDates ? "dates" : parentOf(page), theme]),
     alternates: locales.map((other) => ({ locale: other, path: pathIn(other) })),
   };
+}
+
+/** When an application that has just been sent is answered; empty for other forms. */
+function hearingInWords(record: EventRecord, locale: Locale, site: Site): string {
+  const day = record.audience === "application" && answerDay(record, site);
+  return day ? site.getFixedT(locale)("events:date.hearBy", { date: weekdayAndDay(day, locale) }) : "";
 }
 
 function signedUpTexts(record: EventRecord, thanksText: string, locale: Locale, site: Site) {
@@ -147,7 +153,8 @@ function signedUpTexts(record: EventRecord, thanksText: string, locale: Locale, 
     heading: signedUpInWords(record, locale, t),
     text: record.audience === "members" ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     file: eventFilePath(record.id, locale),
-    googleCalendar: googleCalendarUrl(record),
+    record,
+    calendarLinks: { google: googleCalendarUrl(record), outlook: outlookUrl(record) },
   };
 }
 

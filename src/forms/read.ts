@@ -16,7 +16,7 @@ export type FieldProblem = Readonly<Record<"name" | "key", string>> & { readonly
 
 /**
  * Unknown fields are ignored, and the first of a repeated field counts. `values` are cleaned, and cut if they are far too
- * long, to be shown again; `fields` have mail addresses as they are stored.
+ * long, to be shown again; `fields` have mail addresses as they are stored, and no text of a field that does not apply.
  */
 export function readSubmission(fields: readonly Field[], text: string) {
   const sent = new URLSearchParams(text);
@@ -24,14 +24,16 @@ export function readSubmission(fields: readonly Field[], text: string) {
   const stored: Record<string, string> = {};
   const problems: FieldProblem[] = [];
   for (const field of fields) {
-    const { name, kind, maxLength } = field;
+    const { name, kind, maxLength, when } = field;
     const typed = normalized(field, sent.get(name) ?? "");
     const shown = firstCharacters(typed, SHOWN_LENGTHS * maxLength);
     const address = kind === "mail" && shown === typed ? readAddress(typed) : undefined;
     const excess = Math.max(0, countCharacters(address ?? typed) - maxLength);
+    values[name] = shown;
+    stored[name] = "";
+    if (when && values[when.name] !== when.value) continue;
     const key = findProblem(field, typed, excess, address);
     if (key) problems.push({ name, key, excess });
-    values[name] = shown;
     stored[name] = kind === "mail" ? (address ?? "") : shown;
   }
   return { values, fields: stored, suspected: Boolean(sent.get(HONEYPOT_FIELD)), problems };

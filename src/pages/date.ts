@@ -1,13 +1,13 @@
 import { shareImagePath } from "../addresses/paths.js";
 import { upcoming } from "../events/agenda.js";
-import { type EventRow, eventRow, googleCalendarUrl, mapUrl } from "../events/board.js";
+import { type EventRow, eventRow, googleCalendarUrl, mapUrl, outlookUrl } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
 import { hostOf } from "../events/host.js";
-import type { EventRecord } from "../events/record.js";
+import { answerDay, type EventRecord } from "../events/record.js";
 import { eventInWords, factInWords, missingSubjectInWords, placeInWords } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";
 import type { Site } from "../site.js";
-import { dateInWords } from "../text/in-words.js";
+import { dateInWords, weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
 import { addressesOf, trailTo } from "./find.js";
@@ -59,13 +59,21 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     isAhead: !isOver && occurrence.status !== "cancelled",
     place: record.venue && placeInWords(record.venue),
     mapUrl: record.venue && mapUrl(record.venue),
-    googleCalendar: googleCalendarUrl(record),
+    calendarLinks: { google: googleCalendarUrl(record), outlook: outlookUrl(record) },
+    answer: row.action && event.audience === "application" ? answerInWords(record, locale, site) : null,
     paragraphs: event.texts[record.locale]!.description.split("\n\n"),
     suggestions: library.page(concept.slug, locale).ask,
     trail: trailOf(record, locale, site),
     shareImage: assets.findAddress(shareImagePath(concept.slug, record.locale)),
     structuredData: pageGraph(page, "WebPage", url, writtenTrail, [record], record.locale, site),
   };
+}
+
+/** When an application of today is answered. */
+function answerInWords(record: EventRecord, locale: Locale, site: Site): string {
+  const t = site.getFixedT(locale);
+  const day = answerDay(record, site);
+  return day ? t("events:date.answerBy", { date: weekdayAndDay(day, locale) }) : t("events:date.answerBefore");
 }
 
 /** Null for a date without a subject that is over or does not take place. */

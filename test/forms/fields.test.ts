@@ -1,8 +1,17 @@
 /** Invalid forms: where each problem is shown, and that no submitted value is lost. */
 import { describe, expect, it } from "@jest/globals";
-import { formNames } from "../../src/forms/forms.js";
+import { type FormName, formNames } from "../../src/forms/forms.js";
 import { forEvery } from "../support/for-every.js";
-import { type Answer, eachFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
+import {
+  type Answer,
+  applies,
+  eachFormPage,
+  fieldsOf,
+  formPath,
+  formSite,
+  rightAnswers,
+  typedOn,
+} from "../support/forms.js";
 import { attributesOf, inLine, textsOf } from "../support/html.js";
 import { errorsIn } from "../support/valid-html.js";
 
@@ -41,7 +50,7 @@ forEvery(eachFormPage)(
     const t = services.getFixedT(language);
     const answer = await post(address, "");
     const { $, text } = answer;
-    const needed = fieldsOf(form).filter(({ required }) => required);
+    const needed = fieldsOf(form).filter(({ required, when }) => required && !when); // nothing is chosen
     expect(faultsOf(answer)).toEqual(needed.map(({ name }) => name));
     const summary = ".form-sheet .form-problems[role=alert][tabindex=-1][autofocus]";
     expect({
@@ -63,11 +72,30 @@ forEvery(eachFormPage)(
   },
 );
 
+/** Texts for the fields that do not apply to the answers of `rightAnswers`. */
+const ofOtherChoices = (form: FormName) =>
+  Object.fromEntries(fieldsOf(form).flatMap((field) => (applies(field, form) ? [] : [[field.name, "For a choice"]])));
+
 describe("A field", () => {
+  it.each([
+    ["private", { address: "Storgatan 1" }, { company: "", number: "", country: "", reference: "" }],
+    ["company", { company: "Butiken AB", number: "556000-0000", country: "Sverige" }, { address: "", reference: "" }],
+  ])("of an invoice for another payer is neither asked for nor stored: %s", async (invoice, texts, others) => {
+    const join = `/sv${formPath("join")}`;
+    const { address, company, number, country, reference, ...rest } = rightAnswers("join");
+    const name = `Payer ${invoice}`;
+    const forOthers = Object.fromEntries(Object.keys(others).map((field) => [field, field === "reference" ? "" : "x"]));
+    expect((await post(join, { ...rest, name, invoice, ...forOthers, ...texts })).status).toBe(303);
+    const [stored] = (await submissions.list({ form: "join" })).filter(({ fields }) => fields.name === name);
+    expect(stored?.fields).toMatchObject({ ...texts, ...others });
+    const answer = await post(join, { ...rest, name, invoice });
+    expect(faultsOf(answer)).toEqual(Object.keys(texts));
+  });
+
   it("takes its maximum length, in which an emoji is one character, and one more is rejected and kept", async () => {
     const join = `/en${formPath("join")}`;
     const right = rightAnswers("join");
-    const texts = fieldsOf("join").filter(({ kind }) => kind !== "choice");
+    const texts = fieldsOf("join").filter((field) => field.kind !== "choice" && applies(field, "join"));
     const longest = texts.map(({ name, kind, maxLength }) => [
       name,
       kind === "mail" ? `${"a".repeat(60)}@${"b.".repeat(95)}com` : "😀".repeat(maxLength),
@@ -91,7 +119,7 @@ describe("A field", () => {
       const values = offered.flatMap((value) => value || []);
       expect(values.length).toBeGreaterThan(1);
       for (const value of values) {
-        const sent = { ...rightAnswers(form), name: `For ${name} ${value}`, [name]: value };
+        const sent = { ...rightAnswers(form), ...ofOtherChoices(form), name: `For ${name} ${value}`, [name]: value };
         expect({ name, value, status: (await post(address, sent)).status }).toEqual({ name, value, status: 303 });
       }
       for (const value of ["elsewhere", "toString"]) {

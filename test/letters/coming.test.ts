@@ -448,10 +448,12 @@ forEvery([
     expect(text).toContain("Thursday 3 December 2026, 17:30–20:00A bar in the Linnéstaden quarter, Gothenburg");
     expect(text).toContain(says);
     expect($("main a[href^='mailto:']").length).toBe(Number(isWrite));
-    const calendars = $(".hero-actions a").map((_, link) => $(link).attr("href")!);
-    expect(calendars.toArray()).toEqual([
+    const links = $(".hero-actions a, .take-along a").map((_, link) => $(link).attr("href")!);
+    expect(links.toArray()).toEqual([
       expect.stringContaining(".ics"),
       expect.stringContaining("calendar.google.com"),
+      expect.stringContaining("outlook.live.com"),
+      expect.stringMatching(`/en/dates/${EVENING}$`),
     ]);
   },
 );

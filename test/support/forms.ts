@@ -27,10 +27,19 @@ export const eachFormPage = formNames.map((form, index) => {
 
 export const fieldsOf = (form: FormName): readonly Field[] => forms[form].fields;
 
+/** Whether the field applies where the last option of each choice is chosen. */
+export const applies = ({ when }: Field, form: FormName) =>
+  !when ||
+  fieldsOf(form)
+    .find(({ name }) => name === when.name)
+    ?.options.at(-1)?.value === when.value;
+
 /** Valid values for every field of a form; of a choice the last option, which needs no date and no theme. */
 export function rightAnswers(form: FormName): Record<string, string> {
   return Object.fromEntries(
-    fieldsOf(form).map(({ name, kind, options }) => {
+    fieldsOf(form).map((field) => {
+      const { name, kind, options } = field;
+      if (!applies(field, form)) return [name, ""];
       if (kind === "choice") return [name, options.at(-1)!.value];
       return [name, kind === "mail" ? "maja@example.org" : `The ${name} of Maja`];
     }),
