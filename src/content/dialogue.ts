@@ -52,6 +52,8 @@ const dialogueWords = z.strictObject({
   abroad: words,
   /** "Norwegian" is another country only beside "company". */
   foreignCompany: z.strictObject({ adjectives: words, companies: words }),
+  /** "I'm not a member" names no membership. */
+  notMember: words,
   when: words,
   /** Words for the date after the one in the answer before, and for the first and the last of its dates. */
   afterThat: words,

@@ -1,11 +1,15 @@
 import { api } from "../addresses/paths.js";
 import { wordsIn } from "./words.js";
 
-/** All of a text that answers a question; or, of a long one, its first paragraph with the list that it announces. */
-export function wholeText(markdown: string, baseUrl: string, onlyFirst: boolean): string {
+/** The paragraph with most of the words that `isWanted` finds, else the first; with the list that it announces. */
+export function fittingParagraph(markdown: string, baseUrl: string, isWanted: (word: string) => boolean): string {
   const blocks = blocksIn(markdown, baseUrl);
-  const end = blocks[0]?.endsWith(":") ? 2 : 1;
-  return (onlyFirst ? blocks.slice(0, end) : blocks).join("\n\n");
+  const counts = blocks.map((block) => new Set(wordsIn(block).filter(isWanted)).size);
+  const best = counts.indexOf(Math.max(...counts));
+  const isList = blocks[best]?.startsWith("- ") && blocks[best - 1]?.endsWith(":");
+  const begin = isList ? best - 1 : best;
+  const end = blocks[begin]?.endsWith(":") ? begin + 2 : begin + 1;
+  return blocks.slice(begin, end).join("\n\n");
 }
 
 export const countMarkdownWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;

@@ -1,7 +1,7 @@
 import type { Source } from "../../pages/sources.js";
-import { wholeText } from "../../search/passages.js";
+import { blocksIn, fittingParagraph } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
-import { paragraphs } from "../../search/words.js";
+import { paragraphs, stemOf } from "../../search/words.js";
 import { type AnswerTools, type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
 import type { Fact } from "./replies.js";
 import type { Question } from "./understand.js";
@@ -59,7 +59,7 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = ranked[0]?.topic.listPage === undefined;
-    const nearest = isOfPage ? [reply("assistant:nearest"), ...quotesOf(ranked.slice(0, 1), tools)] : [];
+    const nearest = isOfPage ? [reply("assistant:nearest"), ...quotesOf(ranked.slice(0, 1), question, tools)] : [];
     return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
   }
 
@@ -71,7 +71,7 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
   const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
   return {
     kind: "answered",
-    texts: [...shown.map(({ text }) => text), ...quotesOf(sections, tools)],
+    texts: [...shown.map(({ text }) => text), ...quotesOf(sections, question, tools)],
     sources: limited(facts.dates ? sources : [...sources, ...near]),
   };
 }
@@ -94,16 +94,24 @@ function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { d
   return isBeside && topic.listPage === undefined && pageScore > ASIDE * dateScore;
 }
 
-/** The heading of a section as a link, and its whole text; of an article its first paragraph, and a list below it. */
-function quoteOf({ heading, key, markdown, parts, path, title }: Place, baseUrl: string): string {
+/** The heading of a section as a link, and its whole text; of an article the paragraph that fits best, and its list. */
+function quoteOf(
+  { heading, key, markdown, parts, path, title }: Place,
+  question: Question,
+  tools: AnswerTools,
+): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
-  const text = wholeText(`${markdown}\n\n${parts}`, baseUrl, key.includes(":"));
+  const { baseUrl, locale } = tools;
+  const isOfArticle = key.includes(":");
+  const isWanted = (word: string) => question.stems.has(stemOf(word, locale));
+  const whole = `${markdown}\n\n${parts}`;
+  const text = isOfArticle ? fittingParagraph(whole, baseUrl, isWanted) : blocksIn(whole, baseUrl).join("\n\n");
   // In Markdown, a list begins on a line of its own.
   return `[${name}](${path}):${text.startsWith("- ") ? "\n\n" : " "}${text}`;
 }
 
-const quotesOf = (ranked: readonly Ranked[], { baseUrl }: AnswerTools) =>
-  ranked.map(({ place }) => quoteOf(place, baseUrl));
+const quotesOf = (ranked: readonly Ranked[], question: Question, tools: AnswerTools) =>
+  ranked.map(({ place }) => quoteOf(place, question, tools));
 
 const pageOf = ({ path, title }: Place): Source => ({ path, title });
 

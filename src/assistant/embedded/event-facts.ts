@@ -36,9 +36,8 @@ export function eventFactsIn(locale: Locale, site: Site) {
     const sentences = wanted.flatMap(({ code, name }) => {
       const regular = coming({ concept: code }).filter(({ event }) => event.recurrence);
       const names = [...new Set(regular.map(({ event }) => cityName(event.city)))];
-      return names.length > 0
-        ? [t("assistant:events.cities", { concept: name, cities: listInWords(names, locale) })]
-        : [];
+      const key = code === "COMMONS" ? "assistant:events.membership" : "assistant:events.cities";
+      return names.length > 0 ? [t(key, { concept: name, cities: listInWords(names, locale) })] : [];
     });
     const start = sourceOf(forms[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"].page);
     const howToStart = t("assistant:events.start", { page: `[${start.title}](${start.path})` });

@@ -1,5 +1,6 @@
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { Place } from "../../search/places.js";
+import type { Locale } from "../../text/locale.js";
 import { daysAfter } from "../../text/wall-clock.js";
 import type { eventFactsIn } from "./event-facts.js";
 import type { Period } from "./periods.js";
@@ -22,6 +23,7 @@ export interface AnswerTools {
   readonly prices: ReturnType<typeof priceFactsIn>;
   readonly replies: ReturnType<typeof repliesIn>;
   readonly baseUrl: string;
+  readonly locale: Locale;
 }
 
 /** A place that may answer, and how likely it and its page are. */

@@ -42,7 +42,7 @@ export function createKnowledge(site: Site, model: Uint8Array) {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const page = pageAt(address, [...places.values()]);
     const questions = understand(turns, locale, page, snapshot().agenda.today, reader);
-    return { questions, tools: { places, classes, topics, baseUrl, ...inLocale[locale] } };
+    return { questions, tools: { places, classes, topics, baseUrl, locale, ...inLocale[locale] } };
   };
 
   return {

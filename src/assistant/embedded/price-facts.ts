@@ -43,11 +43,14 @@ export function priceFactsIn(locale: Locale, { library, snapshot, getFixedT, clo
   };
 
   /** States one price for each of several audiences, as nobody knows how many people each has. */
-  const ofMembers = ({ audiences = [], people }: Slots, isVatAsked: boolean): Fact => {
-    if (audiences.length < 2) return ofMembership(audiences[0], isVatAsked, people);
-    const fees = audiences.map((one) => ofMembership(one, isVatAsked));
+  const ofMembers = ({ audiences = [], people = 1 }: Slots, isVatAsked: boolean): Fact => {
+    const [audience] = audiences;
+    const ofGroup = discounts.filter(({ minPeople = Infinity }) => people >= minPeople).map(({ id }) => id);
+    const named = audience ? [...new Set([...audiences, ...ofGroup])] : [];
+    if (named.length < 2) return ofMembership(audience, isVatAsked, people);
+    const fees = named.map((one) => ofMembership(one, isVatAsked));
     return {
-      text: fees.map(({ text }) => text).join(" "),
+      text: [...fees.map(({ text }) => text), t("assistant:prices.largest")].join(" "),
       sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
     };
   };

@@ -45,6 +45,8 @@ export interface Reading {
   readonly slots: Slots;
   /** The number of words that are neither part of a slot nor function words. */
   readonly contentWords: number;
+  /** The stems of these words. */
+  readonly stems: ReadonlySet<string>;
 }
 
 export function slotReader(locale: Locale, { cities, events, dialogue, membership }: Library) {
@@ -56,6 +58,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findTime = timeFinder(lists, functionWords, locale);
   const findUnknownTimes = phraseFinder({ unknownTimes: lists.unknownTimes }, false);
   const findConcepts = phraseFinder(lists.concepts);
+  const findNotMember = phraseFinder({ notMember: lists.notMember }, false);
   const findAudiences = phraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences });
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOtherCities = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
@@ -74,10 +77,11 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     const [unknownTime] = time ? [] : findUnknownTimes(words);
     const city = findCities(words).at(-1); // "I moved from Gothenburg to Stockholm" is about Stockholm
     const [otherCity] = city ? [] : findOtherCities(words);
-    const namedConcepts = findConcepts(words);
+    const notMember = findNotMember(words);
+    const namedConcepts = findConcepts(masked(words, notMember));
     const namedCues = findCues(words);
     const namedAbroad = findAbroad(words);
-    const spans = [time, unknownTime, city, otherCity, ...namedEvents, ...namedConcepts];
+    const spans = [time, unknownTime, city, otherCity, ...notMember, ...namedEvents, ...namedConcepts];
     const spansOfCues = namedCues.filter(({ name }) => name !== "price");
     const unnamed = masked(words, [...spans, ...spansOfCues]);
 
@@ -91,7 +95,8 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         name === "abroad" ||
         (name === "adjectives" && namedAbroad.some((company) => company.name === "companies" && company.from === to)),
     );
-    const contentWords = unnamed.filter((word) => word !== "" && !functionWords.has(word)).length;
+    const content = unnamed.filter((word) => word !== "" && !functionWords.has(word));
+    const contentWords = content.length;
     const slots: Slots = {
       cues,
       ...withoutUndefined({
@@ -107,7 +112,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       }),
     };
-    return { slots, words, contentWords };
+    return { slots, words, contentWords, stems: new Set(content.map((word) => stemOf(word, locale))) };
   };
 }
 

@@ -17,6 +17,7 @@ export interface Question {
   readonly slots: Slots;
   /** The number of words that are neither part of a slot nor function words. */
   readonly contentWords: number;
+  readonly stems: ReadonlySet<string>;
   /** Whether its sentence asks two things. */
   readonly isDouble: boolean;
   /** The index is that of the class. */
@@ -110,5 +111,6 @@ function readQuestion(
   const ownScope = scopeOf(alone.probabilities, alone.known, topics, reading);
   const scope = ownScope.startsWith("talk:") ? ownScope : scopeOf(probabilities, alone.known, topics, reading);
   const isDouble = language.twoQuestions.test(text);
-  return { text, slots, named: reading.slots, isDouble, contentWords: reading.contentWords, probabilities, scope };
+  const { contentWords, stems, slots: named } = reading;
+  return { text, slots, named, isDouble, contentWords, stems, probabilities, scope };
 }
