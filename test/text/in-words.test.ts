@@ -60,7 +60,7 @@ const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> 
   "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU": {
     en: "every other week on Tuesday",
     sv: "varannan tisdag",
-    nb: "tirsdag annenhver uke",
+    nb: "annenhver tirsdag",
   },
   "FREQ=WEEKLY;BYMONTH=1,2,3,4,5,6,8,9,10,11,12;UNTIL=20281231": {
     en: "every Thursday, except July, until 31 December 2028",
