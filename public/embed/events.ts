@@ -31,9 +31,9 @@ const texts = {
     online: "På nätet",
   },
   nb: {
-    empty: "Ingen datoer er satt ennå.",
+    empty: "Det er ikke planlagt noe ennå.",
     unknownCity: (city: string, known: string) => `Vi har ingen by som heter «${city}». Byene våre er ${known}.`,
-    failed: "Datoene kan ikke vises akkurat nå.",
+    failed: "Arrangementene kan ikke vises akkurat nå.",
     link: "Se dem på nettstedet vårt",
     online: "På nett",
   },

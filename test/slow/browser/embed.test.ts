@@ -146,6 +146,6 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
     await page.route("**/api/events?**", () => {});
     await element.evaluate((host) => host.setAttribute("locale", "nb"));
     await page.clock.runFor(10_000);
-    await element.getByText("Datoene kan ikke vises akkurat nå.").waitFor({ timeout: 5_000 }); // the clock runs on
+    await element.getByText("Arrangementene kan ikke vises akkurat nå.").waitFor({ timeout: 5_000 }); // the clock runs on
   });
 });
