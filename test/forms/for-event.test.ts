@@ -24,6 +24,7 @@ const filledIn = (answer: Pick<Answer, "$">) =>
   Object.fromEntries(Object.entries(typedOn(answer)).filter(([, value]) => value !== ""));
 
 const texts = { open: "Anmäl dig", application: "Ansök om plats", members: "Anmäl dig" };
+const buttons = { open: "Jag kommer", application: "Ansök om plats", members: "Jag kommer" };
 
 /** The next steps on a page's board: event id, link, accessible name and text. */
 const stepsOn = ({ $ }: Pick<Answer, "$">) =>
@@ -60,7 +61,7 @@ forEvery(["/sv", `/sv${attend}`])(
         href: isOnDate ? `/sv/dates/${id}#form` : expect.stringContaining(`/attend?event=${id}#form`),
         name: `${text}: ${record.title}, ${record.dateText}`,
         text: texts[record.audience],
-        button: texts[record.audience],
+        button: buttons[record.audience],
         forms: 1,
         others: 0,
         typed: isOnDate ? {} : { date: id },
@@ -71,7 +72,7 @@ forEvery(["/sv", `/sv${attend}`])(
 );
 
 forEvery([
-  [`/sv/dates/${evening}`, "h1", /för torsdag 3 december$/, 1],
+  [`/sv/dates/${evening}`, "h1", /träffen torsdag 3 december$/, 1],
   [
     "/en/dates/commons-breakfast-gothenburg-2027-01-29",
     "main",
