@@ -24,7 +24,6 @@ const filledIn = (answer: Pick<Answer, "$">) =>
   Object.fromEntries(Object.entries(typedOn(answer)).filter(([, value]) => value !== ""));
 
 const texts = { open: "Anmäl dig", application: "Ansök om plats", members: "Anmäl dig" };
-const buttons = { open: "Jag kommer", application: "Ansök om plats", members: "Jag kommer" };
 
 /** The next steps on a page's board: event id, link, accessible name and text. */
 const stepsOn = ({ $ }: Pick<Answer, "$">) =>
@@ -61,7 +60,7 @@ forEvery(["/sv", `/sv${attend}`])(
         href: isOnDate ? `/sv/dates/${id}#form` : expect.stringContaining(`/attend?event=${id}#form`),
         name: `${text}: ${record.title}, ${record.dateText}`,
         text: texts[record.audience],
-        button: buttons[record.audience],
+        button: texts[record.audience],
         forms: 1,
         others: 0,
         typed: isOnDate ? {} : { date: id },
