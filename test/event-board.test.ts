@@ -15,7 +15,7 @@ describe("The event board", () => {
   it("says how far the collapsed dates reach, how many are changed, and lists those of the past three months", async () => {
     const { $ } = await get("/en/after-commerce");
     const later = $(".board details:not(.board-past) li").length;
-    expect(textsOf($, ".board summary")[0]).toBe(`${later} more dates, until November 2027; 1 moved or cancelled`);
+    expect(textsOf($, ".board summary")[0]).toBe(`${later} more events, until November 2027; 1 moved or cancelled`);
     expect(attributesOf($, ".board-past li", "id")).toEqual([
       "after-commerce-gothenburg-2026-11-05",
       "after-commerce-stockholm-2026-10-21",
@@ -52,7 +52,7 @@ describe("The event board", () => {
     const board = (await site({ files: { library: { ...shipped, events: later } } }).get("/en/after-commerce")).$(
       ".board-none",
     );
-    expect(inLine(board.text())).toMatch(/The first date after that is .+, Friday 9 June 2028, 17:30–20:00\./);
+    expect(inLine(board.text())).toMatch(/The first event after that is .+, Friday 9 June 2028, 17:30–20:00\./);
   });
 
   it("is what a concept opens with, gives each link to a calendar its own name, and has its icons", async () => {

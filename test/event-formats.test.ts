@@ -336,7 +336,7 @@ describe("The page of a date", () => {
     const { $ } = await site({ files: { library } }).get("/en/dates/winter-evening-gothenburg-2026-12-10");
     for (const part of ["h1", ".date-when", ".prose"]) expect($(part).attr("lang")).toBe("sv");
     expect($(".date-facts [lang=sv]").length).toBe(2);
-    expect($(".notice").text()).toBe("This date has no text in English yet.");
+    expect($(".notice").text()).toBe("This event has no text in English yet.");
     expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/sv/dates/winter-evening-gothenburg-2026-12-10`);
   });
 });

@@ -41,7 +41,7 @@ it("the prompt has prices, sections, calendars, what happens on a date, answers 
     "(/api/calendar/gothenburg.ics?locale=en&concept=AFTER)",
     "**Commerce Commons: welcome call online**: On the call",
     "- **Who gets the invoice?**",
-    "keeps this for 12 months, to",
+    "and erases it after 12 months.",
     "(/en/guides/an-honest-ai-pilot): 12 November 2026. ",
   ];
   expect(parts.filter((part) => !text.includes(part))).toEqual([]);

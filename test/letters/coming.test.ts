@@ -97,7 +97,7 @@ it("a guest signs up, cancels by the link of the mail, and comes again", async (
   expect(toTeam(/^Not coming, Gothenburg, 3 December 2026: Ada$/)).toMatchObject([
     {
       plain: expect.stringContaining(
-        "17:30–20:00. The sign-up is erased within a day.\n\n    Ada\n    ada@example.org\n",
+        "17:30–20:00. The sign-up will be erased within a day.\n\n    Ada\n    ada@example.org\n",
       ),
     },
   ]);
@@ -329,7 +329,7 @@ it("the team is warned of a missing address before the reminder, and gets the do
   expect(toTeam(/^No address/)).toEqual([]);
   await bothAt("2026-11-30T09:00:00Z");
   const warning = expect.stringMatching(
-    /for After Commerce in Gothenburg, Thursday 3 December 2026[\s\S]* on Tuesday 1 December at 10:00. Add one for after-commerce-gothenburg-2026-12-03 and/,
+    /for After Commerce in Gothenburg, Thursday 3 December 2026[\s\S]* on Tuesday 1 December at 10:00. Before then, add one for after-commerce-gothenburg-2026-12-03 and/,
   );
   expect(toTeam(/^No address/)).toMatchObject([
     { subject: "No address for the reminder, Gothenburg, 3 December 2026", plain: warning },
@@ -432,7 +432,11 @@ it("an application has no link, no reminder and no place on a door list", async 
 });
 
 forEvery([
-  [{}, "We’re emailing this to the address you gave. The email has a link in case you can’t come after all.", false],
+  [
+    {},
+    "We’re emailing this to the address you gave. The email has a link for cancelling, in case you can’t come after all.",
+    false,
+  ],
   [
     { RECEIPTS: "off" },
     "If you can’t come, write to hello@forcommerce.example, so that someone else can have your place.",
