@@ -1,4 +1,4 @@
-/** Taking a sign-up off its list, by the link of a mail (contract §11). Mail scanners open links, so GET changes nothing. */
+/** Taking a sign-up off its list, by the link of a mail. Mail scanners open links, so GET changes nothing. */
 import type { Request, RequestHandler, Response } from "express";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { type Occurrence, takesPlace } from "../events/event.js";

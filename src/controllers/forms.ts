@@ -138,7 +138,7 @@ async function store(page: PageRef, request: Request, response: Response, site: 
   response.redirect(303, request.path + confirmationQuery(chosen?.id));
 }
 
-/** A form that is too large is shown empty (contract §11). */
+/** A form that is too large is shown empty, because it was not read. */
 async function showAgain(error: unknown, page: PageRef, request: Request, response: Response, site: Site) {
   const { locale } = page;
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
