@@ -2,9 +2,9 @@
 const menu = document.querySelector<HTMLElement>("#menu");
 const button = document.querySelector<HTMLElement>(".menu-button");
 
-menu?.addEventListener("focusout", ({ relatedTarget }) => {
-  if (!isPopover(menu) || !(relatedTarget instanceof Node)) return;
-  if (!menu.contains(relatedTarget) && relatedTarget !== button) menu.hidePopover();
+document.addEventListener("focusin", ({ target }) => {
+  if (!menu || !isPopover(menu) || target === button) return;
+  if (target instanceof Node && !menu.contains(target)) menu.hidePopover();
 });
 menu?.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !isPopover(menu)) return;

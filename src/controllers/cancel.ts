@@ -49,7 +49,10 @@ export async function cancel(locale: Locale, request: Request, response: Respons
   const signUp = await find(request, response, site);
   if (!signUp) return show(locale, request, response, site);
   if (stateOf(signUp, dateOf(request, site), site) === "open") {
-    const cancelled = await site.submissions?.cancel(signUp.submission, site.config.smtp ? ["cancellation"] : []);
+    const channels = site.config.smtp ? ["cancellation"] : [];
+    const cancelled = await site.submissions
+      ?.cancel(signUp.submission, channels)
+      .catch((error: unknown) => rejectUnavailable(error, response, site));
     site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
     void site.deliveries?.wake();
   }
@@ -65,15 +68,19 @@ function stateOf(signUp: SignUp, occurrence: Occurrence | undefined, { clock }: 
   return occurrence.starts <= clock() ? "begun" : "open";
 }
 
-async function find(request: Request, response: Response, { logger, submissions }: Site): Promise<SignUp> {
+async function find(request: Request, response: Response, site: Site): Promise<SignUp> {
   const key = keyIn(request);
-  if (!key || !submissions) return undefined;
-  const signUp = await submissions.findSignUp(key).catch((error: unknown) => {
-    logger.error({ reason: errorCode(error) }, "Could not read a sign-up");
-    response.set("Retry-After", "30");
-    throw new HttpError(503);
-  });
+  if (!key || !site.submissions) return undefined;
+  const signUp = await site.submissions
+    .findSignUp(key)
+    .catch((error: unknown) => rejectUnavailable(error, response, site));
   return signUp && eventIdOf(signUp.submission.fields) === request.params.id ? signUp : undefined;
+}
+
+function rejectUnavailable(error: unknown, response: Response, { logger }: Site): never {
+  logger.error({ reason: errorCode(error) }, "Could not read or cancel a sign-up");
+  response.set("Retry-After", "30");
+  throw new HttpError(503);
 }
 
 /** Mail programs can append text to a link. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
@@ -94,6 +95,7 @@ function createOutbox(
   const sendAllDue = async () => {
     isWaiting = false;
     while (!isStopped && !limiter.isReached()) {
+      await setImmediate(); // SQLite answers at once, and requests would wait for all that is due
       const delivery = await submissions.claimDelivery(channel, claimMs);
       if (!delivery) return;
       const { id } = delivery.submission;
@@ -106,9 +108,9 @@ function createOutbox(
   /** Resolves with the time to the next attempt, and how many have failed, if there is to be one. */
   const attempt = async ({ submission, key, attempts }: Delivery) => {
     try {
-      const isSent = await sender.send(submission, key);
-      if (typeof isSent === "number") return { inMs: isSent - clock(), attempts: 0 };
-      if (isSent !== false) limiter.take(); // each delivery counts once, however often it is tried
+      const result = await sender.send(submission, key);
+      if (typeof result === "number") return { inMs: result - clock(), attempts: 0 };
+      if (result !== false) limiter.take(); // each delivery counts once, however often it is tried
       return undefined;
     } catch (error) {
       const reason = errorCode(error);

@@ -40,6 +40,7 @@ export function dateWhenDue(name: Scheduled, { fields }: NewSubmission, site: Si
   if (!occurrence) return now + DAY_MS; // perhaps content has it again tomorrow
   const due = dueTime(name, occurrence, site);
   if (due > now) return due;
+  if (name === "warning" && dueTime("reminder", occurrence, site) <= now) return false;
   if (occurrence.status === "postponed") return now + DAY_MS; // its new day is not known yet
   return takesPlace(occurrence) && occurrence.starts > now && occurrence;
 }

@@ -4,9 +4,10 @@ import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import { type Submission, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { HOUR_MS } from "../text/wall-clock.js";
 import { doorListMail } from "./door-list.js";
 import { isAddressKnown } from "./private-details.js";
-import { dateWhenDue, type Scheduled, scheduled } from "./schedule.js";
+import { dateWhenDue } from "./schedule.js";
 import { answersIn } from "./sign-ups.js";
 import { isRejectedMail, smtpSender } from "./smtp.js";
 import { submissionWebhook } from "./submission-webhook.js";
@@ -58,19 +59,31 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
       await mailTeam(submission, cancellationMail(submission, names, locale, site));
     };
 
-    /** Once for the date, or for each mailbox on its list. */
-    const sendWhenDue = async (name: Scheduled, submission: Submission, key: string | null) => {
-      const date = dateWhenDue(name, submission, site);
-      if (typeof date !== "object") return date;
-      const isForTeam = name !== "reminder";
-      if (name === "warning" && isAddressKnown(date, site)) return false;
-      if (!isForTeam && submission.suspected) return false;
-      if (!(await submissions.claimOnce(name, submission, isForTeam ? "date" : "mailbox"))) return false;
-      const record = recordOf(date, locale, site);
-      if (name === "warning") return mail(warningMail(record, locale, site));
-      if (isForTeam) return mail(doorListMail(await submissions.list({ event: date.id }), record, locale, site));
+    /** Once for each mailbox on the list of the date. */
+    const sendReminder = async (submission: Submission, key: string | null) => {
+      const occurrence = dateWhenDue("reminder", submission, site);
+      if (typeof occurrence !== "object") return occurrence;
+      if (submission.suspected || !(await submissions.claimOnce("reminder", submission, "mailbox"))) return false;
       const { reminderMail } = await import("./letter.js"); // not needed at start
-      return mail(reminderMail(submission, key, date, site));
+      return mail(reminderMail(submission, key, occurrence, site));
+    };
+
+    /** Once for the date: the other sign-ups wait, in case the one that has claimed it is cancelled before it is sent. */
+    const sendOnceToTeam = async (name: "warning" | "door list", submission: Submission) => {
+      const occurrence = dateWhenDue(name, submission, site);
+      if (typeof occurrence !== "object") return occurrence;
+      if (name === "warning" && isAddressKnown(occurrence, site)) return false;
+      if (!(await submissions.claimOnce(name, submission, "date"))) return site.clock() + HOUR_MS;
+      const record = recordOf(occurrence, locale, site);
+      if (name === "warning") return mail(warningMail(record, locale, site));
+      const list = await submissions.list({ event: occurrence.id });
+      try {
+        return await mail(doorListMail(list, record, locale, site));
+      } catch (error) {
+        if (!isRejectedMail(error)) throw error;
+        const withoutNotes = list.map((signUp) => ({ ...signUp, fields: { ...signUp.fields, note: "" } }));
+        return await mail(doorListMail(withoutNotes, record, locale, site));
+      }
     };
 
     const sendReceipt = async (submission: Submission, key: string | null) => {
@@ -83,10 +96,12 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
 
     senders.mail = { send: sendToTeam, retriesForever: true };
     senders.cancellation = { send: sendCancellation, retriesForever: true };
-    if (receipts) senders.receipt = { send: sendReceipt };
-    for (const name of scheduled)
-      if (receipts || name === "door list")
-        senders[name] = { send: (submission, key) => sendWhenDue(name, submission, key) };
+    senders["door list"] = { send: (submission) => sendOnceToTeam("door list", submission), retriesForever: true };
+    if (receipts) {
+      senders.receipt = { send: sendReceipt };
+      senders.reminder = { send: sendReminder };
+      senders.warning = { send: (submission) => sendOnceToTeam("warning", submission), retriesForever: true };
+    }
   }
   if (webhook) {
     const send = (submission: Submission) => {

@@ -80,13 +80,17 @@ function isAbout(event: string): Statement {
   return sql`(fields LIKE ${`%"event":"${id}"%`} OR fields LIKE ${`%"date":"${id}"%`})`;
 }
 
-/** What brings all that `theirs` matches off the list; it is done once, as the first statement locks the rows. */
+/**
+ * Takes all that `theirs` matches off the list, once, as the first statement locks the rows. A claim for the whole date,
+ * without a mailbox, stays if what it was for has been sent.
+ */
 export function cancellation(theirs: Statement, channels: readonly string[], now: Instant): Statement[] {
   const ids = sql`SELECT id FROM submissions WHERE ${theirs}`;
   return [
     sql`UPDATE submissions SET hash = NULL WHERE ${theirs}`,
+    sql`DELETE FROM receipts WHERE submission_id IN (${ids}) AND (mailbox <> '' OR EXISTS
+      (SELECT 1 FROM deliveries WHERE channel = receipts.form AND submission_id = receipts.submission_id))`,
     sql`DELETE FROM deliveries WHERE submission_id IN (${ids})`,
-    sql`DELETE FROM receipts WHERE submission_id IN (${ids})`,
     ...channels.map(
       (channel) => sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)
         SELECT ${channel}, id, ${instant(now)}, 0 FROM submissions WHERE ${theirs} ORDER BY received_at, id LIMIT 1`,

@@ -169,7 +169,7 @@ export class SubmissionStore {
       WHERE channel = ${channel} AND submission_id = ${id}`);
   }
 
-  /** What waits for its time is due now, to be scheduled again: the date can have been moved to an earlier day. */
+  /** Makes deliveries of a later time due now, to be scheduled again: their date can have been moved to an earlier day. */
   async recheckSchedule(): Promise<void> {
     const now = instant(this.#options.clock());
     await this.#query(sql`UPDATE deliveries SET due_at = ${now} WHERE attempts = 0 AND due_at > ${now}`);
@@ -196,7 +196,8 @@ export class SubmissionStore {
   async claimOnce(name: string, { id, fields }: Submission, scope: "date" | "mailbox"): Promise<boolean> {
     const mailbox = scope === "mailbox" ? sql`email` : sql`''`;
     const claim = sql`INSERT INTO receipts (day, form, event, mailbox, submission_id)
-      SELECT '', ${name}, ${eventIdOf(fields) ?? ""}, ${mailbox}, id FROM submissions WHERE id = ${id}
+      SELECT '', ${name}, ${eventIdOf(fields) ?? ""}, ${mailbox}, id FROM submissions
+      WHERE id = ${id} AND cancelled_at IS NULL
       ON CONFLICT DO NOTHING`;
     return this.#hasClaimed(claim, name, id);
   }
@@ -205,7 +206,7 @@ export class SubmissionStore {
   async claimReceipt({ id, form, fields }: Submission, maxOfMailboxADay: number): Promise<boolean> {
     const claim = sql`INSERT INTO receipts (day, form, event, mailbox, submission_id)
       SELECT substr(received_at, 1, 10), form, ${eventIdOf(fields) ?? ""}, email, id FROM submissions
-      WHERE id = ${id} AND ${maxOfMailboxADay} >
+      WHERE id = ${id} AND cancelled_at IS NULL AND ${maxOfMailboxADay} >
         (SELECT count(*) FROM receipts WHERE mailbox = submissions.email AND day = substr(received_at, 1, 10))
       ON CONFLICT DO NOTHING`;
     return this.#hasClaimed(claim, form, id);

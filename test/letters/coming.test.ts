@@ -356,6 +356,56 @@ it("the team is warned of a missing address before the reminder, and gets the do
   ).toEqual(["ada@example.org", "cy@example.org"]);
 });
 
+it("the door list reaches the team although the sign-up for which it was to be sent is cancelled before", async () => {
+  const site = await mailingSite();
+  await signUp(site, "Ada");
+  await signUp(site, "Bo");
+  const links = [
+    linkIn((await site.received("ada@example.org"))[0]!),
+    linkIn((await site.received("bo@example.org"))[0]!),
+  ];
+  server.does("hang up after the mail");
+  await wakeAt(site, SEVEN_ON_THURSDAY);
+  await site.post(links[0]!, {});
+  server.does("accept");
+  await wakeAt(site, "2026-12-03T08:00:00Z");
+  expect(toTeam(/^Who’s coming/)).toMatchObject([{ plain: expect.stringContaining("[ ] Bo") }]);
+  expect(toTeam(/^Who’s coming/)[0]!.plain).not.toContain("[ ] Ada");
+  await site.post(links[1]!, {});
+  await wakeAt(site, "2026-12-03T12:00:00Z");
+  expect(toTeam(/^Who’s coming/)).toHaveLength(1);
+});
+
+it("a door list that is rejected for what a guest wrote comes without notes", async () => {
+  const site = await mailingSite({ RECEIPTS: "off" });
+  await signUp(site, "Ada", { note: "Cheap spam" });
+  server.does("refuse spam");
+  await wakeAt(site, SEVEN_ON_THURSDAY);
+  const [list] = toTeam(/^Who’s coming/);
+  expect(list?.plain).toContain("[ ] Ada");
+  expect(list?.plain).not.toContain("Cheap");
+});
+
+it("the team is warned once of a missing address, whoever cancels and signs up after that", async () => {
+  const site = await mailingSite();
+  await signUp(site, "Ada");
+  await wakeAt(site, "2026-11-30T09:00:00Z");
+  await site.post(linkIn((await site.received("ada@example.org"))[0]!), {});
+  await signUp(site, "Bo");
+  for (const time of ["2026-11-30T12:00:00Z", TEN_ON_TUESDAY, "2026-12-02T09:00:00Z"]) await wakeAt(site, time);
+  expect(toTeam(/^No address/)).toHaveLength(1);
+});
+
+it("while the store cannot be written a sign-up is not cancelled, and the answer says to try again", async () => {
+  const site = await mailingSite();
+  await signUp(site, "Ada");
+  const link = linkIn((await site.received("ada@example.org"))[0]!);
+  jest.spyOn(site.submissions, "cancel").mockRejectedValueOnce(new Error("disk full"));
+  const { status, headers } = await site.send(link, {});
+  expect({ status, retry: headers.get("retry-after") }).toEqual({ status: 503, retry: "30" });
+  expect((await site.send(link, {})).status).toBe(303);
+});
+
 it("the team is not warned where the address is known", async () => {
   const site = await mailingSite({ PRIVATE_DETAILS: privateDetails() });
   await signUp(site, "Ada");
