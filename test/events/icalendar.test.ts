@@ -118,7 +118,7 @@ describe("A VEVENT", () => {
   forEvery([
     ["confirmed", "CONFIRMED", "OPAQUE", evening.title],
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
-    ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLD: ${evening.title}`],
+    ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
     ["postponed", "TENTATIVE", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
   ] as const)("has its status, and a change before its title", (status, STATUS, transp, summary) => {
     expect(eventIn(withEvent({ status }))).toMatchObject({ status: STATUS, transp, summary });
