@@ -73,7 +73,7 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     if (YEAR.test(word)) return "Y";
     if (ARTICLE.test(word) || weekdays.includes(word)) return "A";
     if (word === "of" || (/^[ae]$/.test(word) && DAY.test(words[at - 1] ?? ""))) return "O"; // "den 3:e"
-    return findJoints(words).some(({ from, to }) => at >= from && at < to) ? "J" : ".";
+    return ".";
   };
 
   const readWeeks = (words: readonly string[], year: number, today: LocalDate): Time | undefined => {
@@ -95,7 +95,9 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
 
   /** Reads the days and months that belong together, from the first to the last of them. */
   const readDates = (words: readonly string[], year: number, today: LocalDate): Time | undefined => {
-    const letters = words.map((_, at) => letterAt(words, at)).join("");
+    const letterOf = words.map((_, at) => letterAt(words, at));
+    for (const { from, to } of findJoints(words)) letterOf.fill("J", from, to);
+    const letters = letterOf.join("");
     const dates = DATES.exec(letters);
     if (!dates) return undefined;
     const from = dates.index;
