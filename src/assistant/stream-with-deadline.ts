@@ -27,10 +27,10 @@ export function streamWithDeadline({ open, limits, signal, onEnd }: Options): Pr
     const pieces = new ReadableStream<Piece | Error>({
       async start(queue) {
         let hasText = false;
-        let heardAt = performance.now();
+        let lastPartAt = performance.now();
         try {
           for await (const piece of open(AbortSignal.any([signal, late.signal]))) {
-            heardAt = performance.now();
+            lastPartAt = performance.now();
             if (piece === "") continue;
             queue.enqueue(piece);
             if (hasText || typeof piece !== "string" || isBlank(piece)) continue;
@@ -42,7 +42,7 @@ export function streamWithDeadline({ open, limits, signal, onEnd }: Options): Pr
           onEnd("answered");
         } catch (error) {
           clearTimeout(timer);
-          const isSilent = performance.now() - heardAt > Math.min(limits.firstTextMs, limits.stallMs) / 2;
+          const isSilent = performance.now() - lastPartAt > Math.min(limits.firstTextMs, limits.stallMs) / 2;
           const reason = isTimeout(error) ? tookTooLong(isSilent) : (error as Error);
           if (signal.aborted) onEnd("left");
           else onEnd(hasText ? "interrupted" : "failed", reason);

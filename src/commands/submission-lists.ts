@@ -54,7 +54,7 @@ export async function erase(values: Values, _: string, store: SubmissionStore): 
   return "";
 }
 
-/** All sign-ups of the mailbox for its date. It is printed as what is erased is, to be repeated after a restore. */
+/** Takes all sign-ups of the mailbox for its date off the list, and prints their references, as erasures do. */
 export async function cancel(_: Values, id: string, store: SubmissionStore): Promise<string> {
   const [submission] = await store.list({ id, form: "date" });
   if (!submission) throw new Error(`There is no sign-up ${id} on a list.`);

@@ -23,10 +23,10 @@ export const setHeaders: RequestHandler = (_request, response, next) => {
 
 export async function show(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
   const signUp = await find(request, response, site);
-  const occurrence = dateOf(request, site);
+  const occurrence = findOccurrence(request, site);
   const record = occurrence && recordOf(occurrence, locale, site);
   const startsAt = record?.startsAt ?? `${request.params.id}`.slice(-"yyyy-mm-dd".length);
-  const state = stateOf(signUp, occurrence, site);
+  const state = cancelState(signUp, occurrence, site);
   const values = { date: signUp ? weekdayAndDay(startsAt, locale) : "", mail: site.library.organisation.mail };
   const t = site.getFixedT(locale);
   const html = site.render("pages/cancel/show.njk", locale, {
@@ -34,10 +34,10 @@ export async function show(locale: Locale, request: Request, response: Response,
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
     summary: signUp && record && eventInWords(record),
-    action: state === "open" ? pathOf(request, locale, site) : null,
+    action: state === "open" ? cancelAddress(request, locale, site) : null,
     signUpPath: state === "cancelled" && record?.actionPath,
     page: record?.path,
-    alternates: locales.map((other) => ({ locale: other, path: pathOf(request, other, site) })),
+    alternates: locales.map((other) => ({ locale: other, path: cancelAddress(request, other, site) })),
   });
   response
     .status(signUp ? 200 : 404)
@@ -48,7 +48,7 @@ export async function show(locale: Locale, request: Request, response: Response,
 export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
   const signUp = await find(request, response, site);
   if (!signUp) return show(locale, request, response, site);
-  if (stateOf(signUp, dateOf(request, site), site) === "open") {
+  if (cancelState(signUp, findOccurrence(request, site), site) === "open") {
     const channels = site.config.smtp ? ["cancellation"] : [];
     const cancelled = await site.submissions
       ?.cancel(signUp.submission, channels)
@@ -56,11 +56,11 @@ export async function cancel(locale: Locale, request: Request, response: Respons
     site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
     void site.deliveries?.wake();
   }
-  response.redirect(303, pathOf(request, locale, site));
+  response.redirect(303, cancelAddress(request, locale, site));
 }
 
 /** A date that content no longer has, or that is postponed, has not begun. */
-function stateOf(signUp: SignUp, occurrence: Occurrence | undefined, { clock }: Site) {
+function cancelState(signUp: SignUp, occurrence: Occurrence | undefined, { clock }: Site) {
   if (!signUp) return "unknown";
   if (signUp.isCancelled) return "cancelled";
   if (!occurrence || occurrence.status === "postponed") return "open";
@@ -69,7 +69,7 @@ function stateOf(signUp: SignUp, occurrence: Occurrence | undefined, { clock }: 
 }
 
 async function find(request: Request, response: Response, site: Site): Promise<SignUp> {
-  const key = keyIn(request);
+  const key = readKey(request);
   if (!key || !site.submissions) return undefined;
   const signUp = await site.submissions
     .findSignUp(key)
@@ -84,9 +84,9 @@ function rejectUnavailable(error: unknown, response: Response, { logger }: Site)
 }
 
 /** Mail programs can append text to a link. */
-const keyIn = (request: Request) => /^[\da-f]{32}/.exec(new URLSearchParams(queryOf(request)).get("key") ?? "")?.[0];
+const readKey = (request: Request) => /^[\da-f]{32}/.exec(new URLSearchParams(queryOf(request)).get("key") ?? "")?.[0];
 
-const dateOf = ({ params }: Request, { snapshot }: Site) => snapshot().agenda.occurrence(`${params.id}`);
+const findOccurrence = ({ params }: Request, { snapshot }: Site) => snapshot().agenda.occurrence(`${params.id}`);
 
-const pathOf = (request: Request, locale: Locale, { library }: Site) =>
-  library.addresses.cancelPath(`${request.params.id}`, locale, keyIn(request));
+const cancelAddress = (request: Request, locale: Locale, { library }: Site) =>
+  library.addresses.cancelPath(`${request.params.id}`, locale, readKey(request));

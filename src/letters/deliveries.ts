@@ -21,7 +21,7 @@ export const deliveryTiming = {
 };
 
 export interface Deliveries {
-  /** Of what is sent about each form at once. */
+  /** The channels of what is sent about each form at once. */
   readonly channels: readonly string[];
   /** What is sent before the date, and when; undefined unless the submission is on the list of an open date. */
   later(submission: NewSubmission): ReadonlyMap<string, Instant> | undefined;

@@ -68,7 +68,7 @@ export function matches(filter: SubmissionFilter, after?: Row): Statement {
   if (cancelled === false) conditions.push(sql`cancelled_at IS NULL`);
   if (cancelled)
     conditions.push(
-      sql`cancelled_at IS NOT NULL AND id NOT IN (SELECT submission_id FROM deliveries)`, // the team has been told
+      sql`cancelled_at IS NOT NULL AND id NOT IN (SELECT submission_id FROM deliveries)`, // nothing about it waits to be sent
     );
   if (after) conditions.push(sql`(received_at, id) > (${after.received_at!}, ${after.id!})`);
   return conditions.reduce((all, condition) => sql`${all} AND ${condition}`);
