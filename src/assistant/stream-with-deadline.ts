@@ -9,59 +9,89 @@ export class UnusableAnswer extends Error {}
 export type Outcome = "answered" | "failed" | "interrupted" | "left";
 
 interface Options {
-  /** Starts the work. An empty text is a sign of life; an AbortError or TimeoutError says that it took too long. */
+  /** Starts the work, which ends when the signal is aborted. */
   readonly open: (signal: AbortSignal) => Pieces;
-  readonly limits: Pick<AnswerLimits, "firstTextMs" | "stallMs">;
+  readonly limits: Pick<AnswerLimits, "firstTextMs" | "stallMs" | "totalMs">;
   readonly signal: AbortSignal;
   readonly onEnd: (outcome: Outcome, error?: unknown) => void;
 }
 
-/**
- * Resolves at the first text, or rejects if none comes in time; reading rejects if the answer breaks off. The answer is
- * read as it comes, so that a visitor who reads slowly is not taken for a provider that stalls.
- */
-export function streamWithDeadline({ open, limits, signal, onEnd }: Options): Promise<Pieces> {
-  return new Promise((resolve, reject) => {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), limits.firstTextMs);
-    const pieces = new ReadableStream<Piece | Error>({
-      async start(queue) {
-        let hasText = false;
-        let lastPartAt = performance.now();
-        try {
-          for await (const piece of open(AbortSignal.any([signal, late.signal]))) {
-            lastPartAt = performance.now();
-            if (piece === "") continue;
-            queue.enqueue(piece);
-            if (hasText || typeof piece !== "string" || isBlank(piece)) continue;
-            hasText = true;
-            clearTimeout(timer);
-            resolve(readPieces(pieces));
-          }
-          if (!hasText) throw new UnusableAnswer("the answer has no text");
-          onEnd("answered");
-        } catch (error) {
-          clearTimeout(timer);
-          const isSilent = performance.now() - lastPartAt > Math.min(limits.firstTextMs, limits.stallMs) / 2;
-          const reason = isTimeout(error) ? tookTooLong(isSilent) : (error as Error);
-          if (signal.aborted) onEnd("left");
-          else onEnd(hasText ? "interrupted" : "failed", reason);
-          queue.enqueue(reason); // after what came before it; `queue.error` would drop that
-          reject(reason);
-        }
-        queue.close();
-      },
-    });
-  });
+/** Resolves at the first text, or rejects if none comes in time; reading rejects if the answer breaks off or stalls. */
+export async function streamWithDeadline(options: Options): Promise<Pieces> {
+  const answer = raceWithDeadline(options);
+  const beginning: Piece[] = [];
+  let piece: Piece;
+  do {
+    piece = (await answer.next()).value as Piece; // rejects if the answer ends without text
+    beginning.push(piece);
+  } while (!isText(piece));
+  return withBeginning(beginning, answer);
 }
 
-async function* readPieces(pieces: ReadableStream<Piece | Error>): Pieces {
-  for await (const piece of pieces) {
-    if (piece instanceof Error) throw piece;
-    yield piece;
+const isText = (piece: Piece) => typeof piece === "string" && !isBlank(piece);
+
+/**
+ * Ends, even if nobody reads, when the work ends or fails, a limit is reached, the visitor leaves or reading stops. It
+ * waits for no abort of `fetch`, which a garbage collection can lose (undici holds the controller of a request weakly).
+ */
+async function* raceWithDeadline({ open, limits, signal, onEnd }: Options): Pieces {
+  const work = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    work.signal.addEventListener("abort", () => reject(work.signal.reason));
+  });
+  aborted.catch(() => {}); // nobody may be reading
+  const pieces = open(work.signal);
+  let hasText = false;
+  let waitsSince = performance.now(); // for any piece, also an empty one; Infinity while the visitor reads
+
+  /** Has an effect once. */
+  const end = (outcome: Outcome, error?: unknown) => {
+    if (work.signal.aborted) return;
+    clearTimeout(total);
+    clearTimeout(waiting);
+    onEnd(outcome, error);
+    work.abort(error);
+    pieces.return().catch(() => {}); // the work may still fail
+  };
+  const leave = () => end("left");
+  const fail = (error: unknown) => end(hasText ? "interrupted" : "failed", error);
+  const expire = () => {
+    const isSilent = performance.now() - waitsSince > Math.min(limits.firstTextMs, limits.stallMs) / 2;
+    const TooLong = isSilent ? Error : UnusableAnswer;
+    fail(new TooLong("the answer took too long"));
+  };
+  const total = setTimeout(expire, limits.totalMs);
+  let waiting = setTimeout(expire, limits.firstTextMs);
+  signal.addEventListener("abort", leave);
+  if (signal.aborted) leave();
+
+  try {
+    for (;;) {
+      work.signal.throwIfAborted();
+      if (hasText) waiting = setTimeout(expire, limits.stallMs);
+      waitsSince = performance.now();
+      const { done, value } = await Promise.race([pieces.next(), aborted]);
+      if (done) break;
+      waitsSince = Infinity;
+      hasText ||= isText(value);
+      if (hasText) clearTimeout(waiting); // the visitor may read slowly
+      yield value;
+    }
+    if (!hasText) throw new UnusableAnswer("the answer has no text");
+    end("answered");
+  } catch (error) {
+    fail(error);
+    throw error;
+  } finally {
+    leave();
   }
 }
 
-const isTimeout = (error: unknown) => ["AbortError", "TimeoutError"].includes((error as Error).name);
-
-const tookTooLong = (isSilent: boolean) => new (isSilent ? Error : UnusableAnswer)("the answer took too long");
+async function* withBeginning(beginning: readonly Piece[], rest: Pieces): Pieces {
+  try {
+    yield* beginning;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
+}

@@ -72,7 +72,6 @@ export async function* mistralAnswer(
 
 function openStream(request: AnswerRequest, account: MistralAccount, site: Site) {
   const { turns, locale, page, signal } = request;
-  const { totalMs, stallMs } = site.limits;
   let calls = 0;
   const toolSet: ToolSet = {};
   for (const readingTool of tools) {
@@ -101,7 +100,6 @@ function openStream(request: AnswerRequest, account: MistralAccount, site: Site)
     maxOutputTokens: MAX_TOKENS,
     maxRetries: 0,
     abortSignal: signal,
-    timeout: { totalMs, chunkMs: stallMs },
     onError: () => {}, // the default writes to the console; the error arrives as a part
   });
   return fullStream;
