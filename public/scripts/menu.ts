@@ -3,17 +3,17 @@ const menu = document.querySelector<HTMLElement>("#menu");
 const button = document.querySelector<HTMLElement>(".menu-button");
 
 document.addEventListener("focusin", ({ target }) => {
-  if (!menu || !isPopover(menu) || target === button) return;
+  if (!menu || !isMenuOpen() || target === button) return;
   if (target instanceof Node && !menu.contains(target)) menu.hidePopover();
 });
 menu?.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !isPopover(menu)) return;
+  if (event.key !== "Escape" || !isMenuOpen()) return;
   event.preventDefault();
   menu.hidePopover();
   button?.focus();
 });
 
-/** False on wide screens, where the menu always stands open. */
-function isPopover(element: HTMLElement): boolean {
-  return CSS.supports("selector(:popover-open)") && element.matches(":popover-open");
+/** False on wide screens, where the menu always stands open. Browsers without popovers reject the selector. */
+export function isMenuOpen(): boolean {
+  return CSS.supports("selector(:popover-open)") && document.querySelector(":popover-open") !== null;
 }

@@ -1,3 +1,5 @@
+import { isMenuOpen } from "./menu.js";
+
 /** What opens and closes: beside the page where there is room, which stays usable; over it as a modal sheet where not. */
 export interface Panel {
   readonly dialog: HTMLDialogElement;
@@ -80,11 +82,8 @@ export function createPanel(
   return panel;
 }
 
-/** Without popovers the selector is an error, and the menu always stands open. */
-const isMenuOpen = () => CSS.supports("selector(:popover-open)") && document.querySelector(":popover-open") !== null;
-
 /** Without scripts these are links; with them they act, as buttons do. */
-function buttonInPlaceOf(link: HTMLElement): HTMLButtonElement {
+export function buttonInPlaceOf(link: HTMLElement): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = link.className;

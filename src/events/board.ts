@@ -109,30 +109,33 @@ export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: 
   return { path: record.path, action, label: t("events:date.next", { date: day }) };
 }
 
-export function googleCalendarUrl({ title, theme, startsAt, endsAt, timezone, url, venue }: ApiEvent): string {
-  const basic = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.000/g, "");
-  const query = new URLSearchParams({
+/** Links that add the event to a calendar on the web. */
+export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url, venue }: ApiEvent) {
+  const details = theme ? `${theme}\n\n${url}` : url;
+  const location = venue && placeInWords(venue);
+  const [starts, ends] = [startsAt, endsAt].map((iso) => new Date(iso).toISOString());
+  const basic = (instant = "") => instant.replace(/[-:]|\.000/g, "");
+  const google = new URLSearchParams({
     action: "TEMPLATE",
     text: title,
-    dates: `${basic(startsAt)}/${basic(endsAt)}`,
+    dates: `${basic(starts)}/${basic(ends)}`,
     ctz: timezone,
-    details: theme ? `${theme}\n\n${url}` : url,
-    ...(venue && { location: placeInWords(venue) }),
+    details,
+    ...(location && { location }),
   });
-  return `https://calendar.google.com/calendar/render?${query}`;
-}
-
-export function outlookUrl({ title, theme, startsAt, endsAt, url, venue }: ApiEvent): string {
-  const query = new URLSearchParams({
+  const outlook = new URLSearchParams({
     path: "/calendar/action/compose",
     rru: "addevent",
     subject: title,
-    startdt: new Date(startsAt).toISOString(),
-    enddt: new Date(endsAt).toISOString(),
-    body: theme ? `${theme}\n\n${url}` : url,
-    ...(venue && { location: placeInWords(venue) }),
+    startdt: `${starts}`,
+    enddt: `${ends}`,
+    body: details,
+    ...(location && { location }),
   });
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
+  return {
+    google: `https://calendar.google.com/calendar/render?${google}`,
+    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}`,
+  };
 }
 
 /** Null without coordinates and address. */

@@ -3,7 +3,7 @@ import { confirmationQuery, eventFilePath, type PageName } from "../addresses/pa
 import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/organisation.js";
 import { upcoming } from "../events/agenda.js";
-import { googleCalendarUrl, outlookUrl } from "../events/board.js";
+import { webCalendarLinks } from "../events/board.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { addressMailInWords, answerDay, type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
@@ -154,7 +154,7 @@ function signedUpTexts(record: EventRecord, thanksText: string, locale: Locale, 
     text: record.audience === "members" ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     file: eventFilePath(record.id, locale),
     record,
-    calendarLinks: { google: googleCalendarUrl(record), outlook: outlookUrl(record) },
+    webCalendars: webCalendarLinks(record),
   };
 }
 

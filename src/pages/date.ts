@@ -1,6 +1,6 @@
 import { shareImagePath } from "../addresses/paths.js";
 import { upcoming } from "../events/agenda.js";
-import { type EventRow, eventRow, googleCalendarUrl, mapUrl, outlookUrl } from "../events/board.js";
+import { type EventRow, eventRow, mapUrl, webCalendarLinks } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
 import { hostOf } from "../events/host.js";
 import { answerDay, type EventRecord } from "../events/record.js";
@@ -59,8 +59,8 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     isAhead: !isOver && occurrence.status !== "cancelled",
     place: record.venue && placeInWords(record.venue),
     mapUrl: record.venue && mapUrl(record.venue),
-    calendarLinks: { google: googleCalendarUrl(record), outlook: outlookUrl(record) },
-    answer: row.action && event.audience === "application" ? answerInWords(record, locale, site) : null,
+    webCalendars: webCalendarLinks(record),
+    answer: row.action && event.audience === "application" ? answerTimeInWords(record, locale, site) : null,
     paragraphs: event.texts[record.locale]!.description.split("\n\n"),
     suggestions: library.page(concept.slug, locale).ask,
     trail: trailOf(record, locale, site),
@@ -70,7 +70,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
 }
 
 /** When an application of today is answered. */
-function answerInWords(record: EventRecord, locale: Locale, site: Site): string {
+function answerTimeInWords(record: EventRecord, locale: Locale, site: Site): string {
   const t = site.getFixedT(locale);
   const day = answerDay(record, site);
   return day ? t("events:date.answerBy", { date: weekdayAndDay(day, locale) }) : t("events:date.answerBefore");

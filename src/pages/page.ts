@@ -1,4 +1,4 @@
-import { type Concept, concepts } from "../addresses/concepts.js";
+import { type Concept, conceptOfCode } from "../addresses/concepts.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
 import {
   datesQuery,
@@ -109,9 +109,8 @@ export function datesModel(filter: EventFilter, locale: Locale, site: Site) {
   const board = filter.concept || filter.city ? eventBoard(filter, locale, site) : model.board!;
   const citiesAhead = upcoming({ locale }, site).map(({ event }) => event.city);
   const pathIn = (language: Locale, query: EventFilter) => addresses.pathTo("dates", language) + datesQuery(query);
-  const concept = concepts.find(({ code }) => code === filter.concept);
   const city = cities.find(({ slug }) => slug === filter.city);
-  const what = concept?.name ?? model.page.label;
+  const what = filter.concept ? conceptOfCode(filter.concept).name : model.page.label;
   const heading = city ? site.getFixedT(locale)("events:date.inCity", { what, city: city.names[locale] }) : what;
   return {
     ...model,

@@ -80,7 +80,7 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
   const best = ranked.slice(0, 1);
   if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
-  if (facts.price) return question.contentWords > MAX_WORDS_OF_PRICE || facts.isVatAsked ? best : [];
+  if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE || facts.isVatAsked ? best : [];
   if (facts.dates || !isOnly) return best;
   const share = (question.isDouble ? SECOND_OF_TWO : SECOND) * (best[0]?.score ?? 0);
   return [...best, ...ranked.slice(1).filter(({ score }) => score >= share)].slice(0, 2);
@@ -90,7 +90,8 @@ function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Fa
 function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { dateScore }: Facts): boolean {
   if (topic.saysWhen || topic.id === undefined) return false;
   if (question.isDouble) return true;
-  const isBeside = (question.named.period ?? question.slots.unknownCity) !== undefined && question.contentWords > 0;
+  const isBeside =
+    (question.named.period ?? question.slots.unknownCity) !== undefined && question.contentWords.length > 0;
   return isBeside && topic.listPage === undefined && pageScore > ASIDE * dateScore;
 }
 
@@ -102,9 +103,10 @@ function quoteOf(
 ): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
   const { baseUrl, locale } = tools;
-  const isOfArticle = key.includes(":");
-  const isWanted = (word: string) => question.stems.has(stemOf(word, locale));
   const whole = `${markdown}\n\n${parts}`;
+  const isOfArticle = key.includes(":");
+  const stems = new Set(isOfArticle ? question.contentWords.map((word) => stemOf(word, locale)) : []);
+  const isWanted = (word: string) => stems.has(stemOf(word, locale));
   const text = isOfArticle ? fittingParagraph(whole, baseUrl, isWanted) : blocksIn(whole, baseUrl).join("\n\n");
   // In Markdown, a list begins on a line of its own.
   return `[${name}](${path}):${text.startsWith("- ") ? "\n\n" : " "}${text}`;

@@ -110,7 +110,7 @@ export function eventFactsIn(locale: Locale, site: Site) {
     named({ slots, contentWords }: Pick<Question, "slots" | "contentWords">): readonly Occurrence[] {
       const { city, concept, period, unknownCity } = slots;
       // "Cancel membership" names a concept, but looks for no date.
-      const isNamed = isDated(slots) || (city ?? (contentWords === 0 ? concept : undefined)) !== undefined;
+      const isNamed = isDated(slots) || (city ?? (contentWords.length === 0 ? concept : undefined)) !== undefined;
       if (unknownCity || !isNamed) return [];
       return coming(slots).filter(
         (one) => one.event.texts[locale] !== undefined && (!period || isOrWasIn(one, period)),

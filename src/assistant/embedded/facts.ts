@@ -105,7 +105,7 @@ export function findFacts(
 function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isUnknown: boolean) {
   if (best.topic.id === answeredByRecords.when || named.skip !== undefined) return true;
   const isNamed = isDated(named) || (named.city ?? named.unknownCity) !== undefined;
-  if (isNamed && contentWords === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
+  if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
   return dateScore > best.pageScore && (isNamed || !isUnknown);
 }
 

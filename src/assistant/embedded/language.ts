@@ -23,7 +23,7 @@ export function refersBack({ words, contentWords, slots }: Reading, { findFollow
   const { concept, city, unknownCity, period, series } = slots;
   const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
   // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
-  return contentWords <= 1 && !(namesSubject && words.length > 3);
+  return contentWords.length <= 1 && !(namesSubject && words.length > 3);
 }
 
 export function languageTools(locale: Locale, library: Library) {

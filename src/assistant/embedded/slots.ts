@@ -43,10 +43,8 @@ export const isDated = ({ cues, period, isUnknownTime, series }: Slots): boolean
 export interface Reading {
   readonly words: readonly string[];
   readonly slots: Slots;
-  /** The number of words that are neither part of a slot nor function words. */
-  readonly contentWords: number;
-  /** The stems of these words. */
-  readonly stems: ReadonlySet<string>;
+  /** The words that are neither part of a slot nor function words. */
+  readonly contentWords: readonly string[];
 }
 
 export function slotReader(locale: Locale, { cities, events, dialogue, membership }: Library) {
@@ -95,8 +93,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         name === "abroad" ||
         (name === "adjectives" && namedAbroad.some((company) => company.name === "companies" && company.from === to)),
     );
-    const content = unnamed.filter((word) => word !== "" && !functionWords.has(word));
-    const contentWords = content.length;
+    const contentWords = unnamed.filter((word) => word !== "" && !functionWords.has(word));
     const slots: Slots = {
       cues,
       ...withoutUndefined({
@@ -107,12 +104,12 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         people: people > 1 ? people : undefined,
         period: time?.period,
         isUnknownTime: unknownTime ? true : undefined,
-        skip: skipOf(cues, contentWords),
+        skip: skipOf(cues, contentWords.length),
         isAbroad: isAbroad ? true : undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       }),
     };
-    return { slots, words, contentWords, stems: new Set(content.map((word) => stemOf(word, locale))) };
+    return { slots, words, contentWords };
   };
 }
 

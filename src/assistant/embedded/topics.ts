@@ -73,7 +73,7 @@ export function scopeOf(
   const site = place + events + unknown;
   const isNamed = (concept ?? series ?? city ?? unknownCity ?? period) !== undefined;
   if (injection > Math.max(site, talk)) return "injection";
-  if (isNamed && contentWords === 0) return "site"; // "December 10 Gothenburg"
+  if (isNamed && contentWords.length === 0) return "site"; // "December 10 Gothenburg"
   if (talk > site) {
     const talks = sumsBy(probabilities, topics, ({ kind, page }) => (kind === "talk" ? page : undefined));
     return `talk:${largestOf(talks)[0]}`;

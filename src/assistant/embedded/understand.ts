@@ -15,9 +15,8 @@ export interface Question {
   readonly named: Slots;
   /** What the question names, and what it takes from its turn and from what came before. */
   readonly slots: Slots;
-  /** The number of words that are neither part of a slot nor function words. */
-  readonly contentWords: number;
-  readonly stems: ReadonlySet<string>;
+  /** The words that are neither part of a slot nor function words. */
+  readonly contentWords: readonly string[];
   /** Whether its sentence asks two things. */
   readonly isDouble: boolean;
   /** The index is that of the class. */
@@ -111,6 +110,6 @@ function readQuestion(
   const ownScope = scopeOf(alone.probabilities, alone.known, topics, reading);
   const scope = ownScope.startsWith("talk:") ? ownScope : scopeOf(probabilities, alone.known, topics, reading);
   const isDouble = language.twoQuestions.test(text);
-  const { contentWords, stems, slots: named } = reading;
-  return { text, slots, named, isDouble, contentWords, stems, probabilities, scope };
+  const { contentWords, slots: named } = reading;
+  return { text, slots, named, isDouble, contentWords, probabilities, scope };
 }
