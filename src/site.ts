@@ -16,7 +16,6 @@ import { type PrivateDetails, readPrivateDetails } from "./letters/private-detai
 import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
 import { once } from "./once.js";
-import type { SiteSearch } from "./search/site-search.js";
 import { type Snapshot, snapshots } from "./snapshot.js";
 import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -51,7 +50,6 @@ export interface Site {
   readonly storeForm: StoreForm | undefined;
   readonly privateDetails: PrivateDetails;
   readonly knowledge: () => Promise<Knowledge>;
-  readonly search: () => Promise<SiteSearch>;
   readonly limits: AnswerLimits;
   readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
@@ -105,7 +103,6 @@ export function createSite(config: Config, files: Files, replaced: Replaced = {}
       const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
       return createKnowledge(site, readFileSync(path.join(root, "dist/dialogue.model")));
     });
-  site.search = once(async () => (await import("./search/site-search.js")).siteSearch(site));
   site.dialogue = createDialogue(site);
   return site;
 }

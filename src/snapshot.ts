@@ -1,5 +1,5 @@
-import { type Published, publishedArticles } from "./articles/published.js";
-import { type Agenda, createAgenda } from "./events/agenda.js";
+import { PublishedArticles } from "./articles/published.js";
+import { Agenda } from "./events/agenda.js";
 import { CachedResponses } from "./http/cache.js";
 import type { Site } from "./site.js";
 import { dateAt, type Instant } from "./text/wall-clock.js";
@@ -7,7 +7,7 @@ import { dateAt, type Instant } from "./text/wall-clock.js";
 /** What depends on time, and everything made from it. A new one replaces it when `until` has passed. */
 export interface Snapshot {
   readonly agenda: Agenda;
-  readonly articles: Published;
+  readonly articles: PublishedArticles;
   /** The next moment at which anything changes: an event or its sign-up ends, midnight, an article appears. */
   readonly until: Instant;
   readonly responses: CachedResponses;
@@ -23,8 +23,8 @@ export function snapshots({ clock, config, library }: Site): () => Snapshot {
     if (current && now < current.until) return current;
     const today = dateAt(now, timezone);
     const isSameDay = current?.agenda.today === today;
-    const agenda = isSameDay ? current!.agenda : createAgenda(library.events, today, timezone);
-    const articles = publishedArticles(library.articles, now, config.isLocalDevelopment);
+    const agenda = isSameDay ? current!.agenda : new Agenda(library.events, today, timezone);
+    const articles = new PublishedArticles(library.articles, now, config.isLocalDevelopment);
     const until = Math.min(agenda.nextChange(now), articles.nextChange);
     current = { agenda, articles, until, responses: new CachedResponses(), cached: cache() };
     return current;

@@ -11,35 +11,44 @@ export type ArticleFilter = {
   readonly limit?: number;
 };
 
-export type Published = ReturnType<typeof publishedArticles>;
-
 /** What is published at `now`. Drafts and scheduled articles are visible only where `showsUnpublished`. */
-export function publishedArticles(articles: readonly Article[], now: Instant, showsUnpublished = false) {
-  const newestFirst = articles.toSorted(
-    (a, b) => publishedAt(b) - publishedAt(a) || (nameToSort(a) < nameToSort(b) ? -1 : 1),
-  );
-  const unpublished = newestFirst.filter((article) => article.draft || publishedAt(article) > now);
-  const visible = showsUnpublished ? newestFirst : newestFirst.filter((article) => !unpublished.includes(article));
-  const scheduled = unpublished.filter(({ draft }) => !draft);
-  const byName = new Map(visible.map((article) => [`${articleName(article)} ${article.locale}`, article]));
-  const article = (id: ArticleId, locale: Locale) => byName.get(`${articleName(id)} ${locale}`);
-  return {
-    /** When the next article is published; Infinity if none is scheduled. */
-    nextChange: Math.min(...scheduled.map(publishedAt)),
-    /** Drafts and scheduled articles, which are visible in development. */
-    unpublished,
-    article,
-    localesOf: (id: ArticleId) => locales.filter((locale) => article(id, locale) !== undefined),
+export class PublishedArticles {
+  /** When the next article is published; Infinity if none is scheduled. */
+  readonly nextChange: Instant;
+  /** Drafts and scheduled articles, which are visible in development. */
+  readonly unpublished: readonly Article[];
+  readonly #visible: readonly Article[];
+  readonly #byName: ReadonlyMap<string, Article>;
 
-    /** The newest first; articles of the same instant by slug. */
-    articlesIn: (locale: Locale, { kind, concept, topic, limit = Infinity }: ArticleFilter = {}) =>
-      visible
-        .filter((article) => article.locale === locale)
-        .filter((article) => kind === undefined || article.kind === kind)
-        .filter((article) => concept === undefined || article.concept === concept)
-        .filter(({ topicIds }) => topic === undefined || topicIds.includes(topic))
-        .slice(0, limit),
-  };
+  constructor(articles: readonly Article[], now: Instant, showsUnpublished = false) {
+    const newestFirst = articles.toSorted(
+      (a, b) => publishedAt(b) - publishedAt(a) || (nameToSort(a) < nameToSort(b) ? -1 : 1),
+    );
+    const isPublished = (article: Article) => !article.draft && publishedAt(article) <= now;
+    this.unpublished = newestFirst.filter((article) => !isPublished(article));
+    const scheduled = this.unpublished.filter(({ draft }) => !draft);
+    this.nextChange = Math.min(...scheduled.map(publishedAt));
+    this.#visible = showsUnpublished ? newestFirst : newestFirst.filter(isPublished);
+    this.#byName = new Map(this.#visible.map((article) => [`${articleName(article)} ${article.locale}`, article]));
+  }
+
+  article(id: ArticleId, locale: Locale): Article | undefined {
+    return this.#byName.get(`${articleName(id)} ${locale}`);
+  }
+
+  localesOf(id: ArticleId): Locale[] {
+    return locales.filter((locale) => this.article(id, locale) !== undefined);
+  }
+
+  /** The newest first; articles of the same instant by slug. */
+  articlesIn(locale: Locale, { kind, concept, topic, limit = Infinity }: ArticleFilter = {}): Article[] {
+    return this.#visible
+      .filter((article) => article.locale === locale)
+      .filter((article) => kind === undefined || article.kind === kind)
+      .filter((article) => concept === undefined || article.concept === concept)
+      .filter(({ topicIds }) => topic === undefined || topicIds.includes(topic))
+      .slice(0, limit);
+  }
 }
 
 const nameToSort = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;

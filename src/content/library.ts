@@ -19,7 +19,7 @@ export interface Content {
   readonly events: readonly Event[];
   /** By the id that cities and events name. */
   readonly hosts: Readonly<Record<string, Host>>;
-  /** Includes drafts and scheduled articles; publishedArticles() selects what is shown. */
+  /** Includes drafts and scheduled articles; PublishedArticles selects what is shown. */
   readonly articles: readonly Article[];
   readonly topics: readonly Slug[];
   /** Pages by "<locale>/<name>". */

@@ -15,64 +15,80 @@ export interface Filter {
   readonly locale?: Locale | undefined;
 }
 
-export type Agenda = ReturnType<typeof createAgenda>;
+/** A stretch of time, as instants. */
+interface Period {
+  readonly endsAfter: Instant;
+  readonly startsBefore: Instant;
+}
 
-/** Has all occurrences from 24 months before `today` to 24 months after it (contract §3). */
-export function createAgenda(events: readonly Event[], today: LocalDate, zone: string) {
-  const first = monthsAfter(today, -MONTHS_EITHER_WAY);
-  const last = monthsAfter(today, MONTHS_EITHER_WAY);
-  const all = events.flatMap((event) => occurrencesOf(event, first, last)).sort(byStartAndId);
-  const byId = new Map(all.map((occurrence) => [occurrence.id, occurrence]));
-  const midnight = (date: LocalDate) => instantOf(`${date}T00:00`, zone);
-  const nextMidnight = midnight(daysAfter(today, 1));
-  const clamp = (date: LocalDate) => (date < first ? first : date > last ? last : date);
+/** All occurrences from 24 months before `today` to 24 months after it (contract §3). */
+export class Agenda {
+  readonly today: LocalDate;
+  readonly #zone: string;
+  readonly #first: LocalDate;
+  readonly #last: LocalDate;
+  readonly #all: readonly Occurrence[];
+  readonly #byId: ReadonlyMap<string, Occurrence>;
 
-  return {
-    today,
+  constructor(events: readonly Event[], today: LocalDate, zone: string) {
+    this.today = today;
+    this.#zone = zone;
+    this.#first = monthsAfter(today, -MONTHS_EITHER_WAY);
+    this.#last = monthsAfter(today, MONTHS_EITHER_WAY);
+    this.#all = events.flatMap((event) => occurrencesOf(event, this.#first, this.#last)).sort(byStartAndId);
+    this.#byId = new Map(this.#all.map((occurrence) => [occurrence.id, occurrence]));
+  }
 
-    occurrence: (id: string) => byId.get(id),
+  occurrence(id: string): Occurrence | undefined {
+    return this.#byId.get(id);
+  }
 
-    /**
-     * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from`
-     * (included) and `to` (excluded) are the same window in dates.
-     */
-    window(now: Instant, from?: LocalDate, to?: LocalDate) {
-      if (to !== undefined && to <= (from ?? today)) return undefined;
-      const begin = clamp(from ?? today);
-      const end = clamp(to ?? monthsAfter(begin > today ? begin : today, 12));
-      return {
-        from: begin,
-        to: end,
-        endsAfter: from === undefined ? now : midnight(begin),
-        startsBefore: midnight(end),
-      };
-    },
+  /**
+   * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from`
+   * (included) and `to` (excluded) are the same window in dates.
+   */
+  window(now: Instant, from?: LocalDate, to?: LocalDate) {
+    if (to !== undefined && to <= (from ?? this.today)) return undefined;
+    const begin = this.#clamp(from ?? this.today);
+    const end = this.#clamp(to ?? monthsAfter(begin > this.today ? begin : this.today, 12));
+    return {
+      from: begin,
+      to: end,
+      endsAfter: from === undefined ? now : this.#midnight(begin),
+      startsBefore: this.#midnight(end),
+    };
+  }
 
-    search(
-      { concept, city, audience, recurring, locale }: Filter,
-      { endsAfter, startsBefore }: Readonly<Record<"endsAfter" | "startsBefore", Instant>>,
-    ): Occurrence[] {
-      return all.filter(
-        ({ event, starts, ends }) =>
-          endsAfter < startsBefore &&
-          ends > endsAfter &&
-          starts < startsBefore &&
-          (concept === undefined || event.concept === concept) &&
-          (city === undefined || event.city === city) &&
-          (audience === undefined || event.audience === audience) &&
-          (!recurring || event.recurrence !== null) &&
-          (locale === undefined || event.texts[locale] !== undefined),
-      );
-    },
+  search({ concept, city, audience, recurring, locale }: Filter, { endsAfter, startsBefore }: Period): Occurrence[] {
+    return this.#all.filter(
+      ({ event, starts, ends }) =>
+        endsAfter < startsBefore &&
+        ends > endsAfter &&
+        starts < startsBefore &&
+        (concept === undefined || event.concept === concept) &&
+        (city === undefined || event.city === city) &&
+        (audience === undefined || event.audience === audience) &&
+        (!recurring || event.recurrence !== null) &&
+        (locale === undefined || event.texts[locale] !== undefined),
+    );
+  }
 
-    /** Returns the next time that an occurrence or its sign-up ends, or the date changes. */
-    nextChange(now: Instant): Instant {
-      let until = nextMidnight;
-      for (const { closes, ends } of all)
-        for (const instant of [closes, ends]) if (instant > now && instant < until) until = instant;
-      return until;
-    },
-  };
+  /** Returns the next time that an occurrence or its sign-up ends, or the date changes. */
+  nextChange(now: Instant): Instant {
+    let until = this.#midnight(daysAfter(this.today, 1));
+    for (const { closes, ends } of this.#all)
+      for (const instant of [closes, ends]) if (instant > now && instant < until) until = instant;
+    return until;
+  }
+
+  #midnight(date: LocalDate): Instant {
+    return instantOf(`${date}T00:00`, this.#zone);
+  }
+
+  #clamp(date: LocalDate): LocalDate {
+    if (date < this.#first) return this.#first;
+    return date > this.#last ? this.#last : date;
+  }
 }
 
 function byStartAndId(a: Occurrence, b: Occurrence): number {

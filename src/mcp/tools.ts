@@ -8,6 +8,7 @@ import * as events from "../events/api.js";
 import { recordOf } from "../events/record.js";
 import { pageAt, summaryOf } from "../pages/find.js";
 import { markdownOf } from "../pages/render.js";
+import { searchSite } from "../search/site-search.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { defaultLocale, locales } from "../text/locale.js";
 import { isBlank, sanitizeText } from "../text/plain-text.js";
@@ -50,8 +51,7 @@ const search: McpTool<typeof searchInput> = {
   input: searchInput,
   output: z.strictObject({ results: z.array(result).describe("The best first.") }),
   async run({ query, locale }, _caller, site) {
-    const find = await site.search();
-    const { passages } = await find(query, locale);
+    const { passages } = await searchSite(query, locale, site);
     const { answer, events } = (await site.knowledge()).lookUp(query, locale);
     const likely = answer.kind === "answered" ? answer.sources : [];
     const records = events.map((event) => recordOf(event, locale, site));

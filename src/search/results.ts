@@ -6,7 +6,7 @@ import { articleRow } from "../pages/article.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
-import type { FoundPassage } from "./site-search.js";
+import { type FoundPassage, searchSite } from "./site-search.js";
 
 const MAX_EVENTS = 3;
 
@@ -29,9 +29,8 @@ export async function searchResults(query: string, locale: Locale, site: Site) {
 async function passagesAndEvents(query: string, locale: Locale, site: Site) {
   const { lookUp } = await site.knowledge();
   const { answer, events } = lookUp(query, locale);
-  const search = await site.search();
   const likelyPaths = answer.sources.map(({ path }) => path);
-  const found = await search(query, locale, likelyPaths);
+  const found = await searchSite(query, locale, site, likelyPaths);
   return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
 }
 

@@ -1,4 +1,3 @@
-import MiniSearch from "minisearch";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import type { Site } from "../site.js";
@@ -29,25 +28,24 @@ const ABOUT = 4;
 /** Places that are added to the index at once, so that requests are answered between them. */
 const ADDED_AT_ONCE = 10;
 
-export type SiteSearch = ReturnType<typeof siteSearch>;
+/** Full-text search. `likely` are paths of pages that probably answer, from another source; they come earlier. */
+export async function searchSite(query: string, locale: Locale, site: Site, likely: readonly string[] = []) {
+  const index = await indexOf(locale, site);
+  const searched = index.find(query).length > 0 ? query : corrected(query, index);
+  const isMatch = matcherOf(searched, index);
+  const passages = index.find(searched, likely.map(withoutFragment)).map((place): FoundPassage => {
+    const { title, heading, path, markdown, parts } = place;
+    const sentences = blocksIn(`${markdown}\n\n${parts}`, site.baseUrl).flatMap(sentencesIn);
+    return { title, heading, path, text: excerptOf(sentences, isMatch) };
+  });
+  return { query: searched, passages };
+}
 
-/** Full-text search. The index of a language is made at its first search. */
-export function siteSearch(site: Site) {
-  const indexIn = (locale: Locale) =>
-    site.snapshot().cached(`index ${locale}`, () => createIndex(currentPlaces(locale, site), locale, site.library));
-
-  /** `likely` are paths of pages that probably answer, from another source; they come earlier. */
-  return async (query: string, locale: Locale, likely: readonly string[] = []) => {
-    const index = await indexIn(locale);
-    const searched = index.find(query).length > 0 ? query : corrected(query, index);
-    const isMatch = matcherOf(searched, index);
-    const passages = index.find(searched, likely.map(withoutFragment)).map((place): FoundPassage => {
-      const { title, heading, path, markdown, parts } = place;
-      const sentences = blocksIn(`${markdown}\n\n${parts}`, site.baseUrl).flatMap(sentencesIn);
-      return { title, heading, path, text: excerptOf(sentences, isMatch) };
-    });
-    return { query: searched, passages };
-  };
+/** The index of a language is made at its first search. */
+function indexOf(locale: Locale, site: Site): Promise<Index> {
+  return site
+    .snapshot()
+    .cached(`index ${locale}`, () => createIndex(currentPlaces(locale, site), locale, site.library));
 }
 
 type Index = Awaited<ReturnType<typeof createIndex>>;
@@ -56,6 +54,7 @@ async function createIndex(places: ReadonlyMap<string, Place>, locale: Locale, {
   const { function: small, questions, followUp, joints } = dialogue.words[locale];
   const ignored = new Set([...small, ...questions, ...followUp, ...joints].map(fold));
   const stem = (word: string) => stemOf(word, locale);
+  const { default: MiniSearch } = await import("minisearch");
   const engine = new MiniSearch<Place>({
     idField: "key",
     fields: ["title", "heading", "markdown"],

@@ -115,7 +115,7 @@ describe("An answer by Mistral", () => {
   it("continues after a tool call with wrong arguments, and is made without internal errors of a tool", async () => {
     const { ask, services } = await withMistral();
     const { agenda } = services.snapshot();
-    const { search } = agenda;
+    const search = agenda.search.bind(agenda);
     agenda.search = (filter, window) => {
       if (window.endsAfter === -Infinity) throw new Error("SECRET"); // as only the tool asks
       return search(filter, window);

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Article } from "../../src/articles/article.js";
-import { publishedArticles } from "../../src/articles/published.js";
+import { type ArticleFilter, PublishedArticles } from "../../src/articles/published.js";
+import type { Locale } from "../../src/text/locale.js";
 
 const article = (slug: string, published: string, rest: Partial<Article> = {}) =>
   ({
@@ -23,8 +24,8 @@ it("an article is published at midnight of its day in its zone, summer and winte
     article("old", "2026-01-01T00:00"),
   ];
   const shelfAt = (iso: string) => {
-    const { articlesIn, nextChange } = publishedArticles(articles, at(iso));
-    return { slugs: articlesIn("en").map(({ slug }) => slug), nextChange };
+    const published = new PublishedArticles(articles, at(iso));
+    return { slugs: published.articlesIn("en").map(({ slug }) => slug), nextChange: published.nextChange };
   };
   const [summer, winter] = ["2026-06-30T22:00:00Z", "2026-11-30T23:00:00Z"];
 
@@ -34,11 +35,7 @@ it("an article is published at midnight of its day in its zone, summer and winte
 });
 
 it("a list is filtered by language, kind, concept and topic, limited, without drafts, by date and slug", () => {
-  const {
-    articlesIn,
-    article: find,
-    localesOf,
-  } = publishedArticles(
+  const published = new PublishedArticles(
     [
       article("b", "2026-01-01T00:00", { topicIds: ["light"] }),
       article("a", "2026-01-01T00:00", { concept: "COMMONS" }),
@@ -48,7 +45,8 @@ it("a list is filtered by language, kind, concept and topic, limited, without dr
     ],
     at("2027-01-01T00:00:00Z"),
   );
-  const slugs = (...query: Parameters<typeof articlesIn>) => articlesIn(...query).map(({ slug }) => slug);
+  const slugs = (locale: Locale, filter?: ArticleFilter) =>
+    published.articlesIn(locale, filter).map(({ slug }) => slug);
   expect({
     english: slugs("en"),
     guides: slugs("en", { kind: "guide" }),
@@ -57,8 +55,7 @@ it("a list is filtered by language, kind, concept and topic, limited, without dr
     light: slugs("en", { topic: "light" }),
   }).toEqual({ english: ["c", "a", "b"], guides: ["a", "b"], commons: ["a"], first: ["c"], light: ["b"] });
   const swedish = { kind: "guide", slug: "d" } as const;
-  expect({ slug: find(swedish, "sv")?.slug, inEnglish: find(swedish, "en"), in: localesOf(swedish) }).toEqual({
-    slug: "d",
-    in: ["sv"],
-  });
+  expect(published.article(swedish, "sv")?.slug).toBe("d");
+  expect(published.article(swedish, "en")).toBeUndefined();
+  expect(published.localesOf(swedish)).toEqual(["sv"]);
 });

@@ -1,7 +1,7 @@
 /** What `npm run check:content` finds by comparing events with those of the last build. */
 import { expect, it } from "@jest/globals";
 import { changeProblems } from "../../src/build/check-changes.js";
-import { createAgenda } from "../../src/events/agenda.js";
+import { Agenda } from "../../src/events/agenda.js";
 import type { Event } from "../../src/events/event.js";
 import { shipped, withEvent } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
@@ -18,7 +18,7 @@ const moved = (start: string, updated = later) => ({
 
 function problemsAfter(slug: string, change: Partial<Event>, built = shipped): string[] {
   const library = withEvent(slug, () => change);
-  const agenda = createAgenda(library.events, "2026-11-21", library.organisation.timezone);
+  const agenda = new Agenda(library.events, "2026-11-21", library.organisation.timezone);
   const coming = agenda.search({}, { endsAfter: NOW, startsBefore: Infinity });
   return changeProblems(library, built, coming).map(({ file, field, message }) => `${file} ${field}: ${message}`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { pageNames } from "../../src/addresses/paths.js";
+import { PublishedArticles } from "../../src/articles/published.js";
 import { callTool } from "../../src/assistant/mistral/mistral.js";
 import { instructionsFor } from "../../src/assistant/mistral/prompt.js";
 import { tools } from "../../src/assistant/mistral/tools.js";
@@ -73,11 +74,7 @@ it("the site's text has at most 40,000 tokens, and loses the lists of articles, 
   const { library, snapshot } = services;
   const textWith = (times: number, discounts = library.membership.discounts) => {
     const now = snapshot();
-    const articlesIn: typeof now.articles.articlesIn = (...of) =>
-      Array(times)
-        .fill(now.articles.articlesIn(...of))
-        .flat();
-    const articles = { ...now.articles, articlesIn };
+    const articles = new PublishedArticles(Array(times).fill(library.articles).flat(), NOW);
     const membership = { ...library.membership, discounts };
     return siteText("en", {
       ...services,

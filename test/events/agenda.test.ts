@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createAgenda } from "../../src/events/agenda.js";
+import { Agenda } from "../../src/events/agenda.js";
 import type { Occurrence } from "../../src/events/event.js";
 import { daysAfter } from "../../src/text/wall-clock.js";
 import { event } from "../support/event.js";
@@ -17,7 +17,7 @@ const weekly = event({ slug: "weekly", rule: "FREQ=WEEKLY", starts: "2026-01-01T
 const retreat = event({ slug: "retreat", city: "varberg", starts: "2027-03-19T18:00", ends: "2027-03-21T12:00" });
 
 describe("A search in the agenda", () => {
-  const agenda = createAgenda([...["c", "a", "b"].map((slug) => event({ slug })), retreat], today, zone);
+  const agenda = new Agenda([...["c", "a", "b"].map((slug) => event({ slug })), retreat], today, zone);
 
   it("finds what ends after the start of the window and starts before its end, to the millisecond", () => {
     const [starts, ends] = [instant("2027-05-06T17:30+02:00"), instant("2027-05-06T20:00+02:00")];
@@ -40,15 +40,14 @@ describe("A search in the agenda", () => {
 describe("Agenda", () => {
   it("has the dates from 24 months before its day to 24 months after", () => {
     const daily = event({ rule: "FREQ=DAILY", starts: "2020-01-01T17:30", ends: "2020-01-01T20:00" });
-    const agenda = createAgenda([daily], today, zone);
+    const agenda = new Agenda([daily], today, zone);
     const ids = idsOf(agenda.search({}, always));
     expect({ first: ids[0], last: ids.at(-1) }).toEqual({ first: "meeting-2025-03-20", last: "meeting-2029-03-19" });
   });
 
   it("is valid until the next sign-up closes or occurrence ends, also while a long one is in progress", () => {
     const exhibition = event({ starts: "2025-06-01T10:00", ends: "2027-04-10T16:00" });
-    const until = (date: string, now: string) =>
-      createAgenda([weekly, exhibition], date, zone).nextChange(instant(now));
+    const until = (date: string, now: string) => new Agenda([weekly, exhibition], date, zone).nextChange(instant(now));
     expect(until("2027-03-25", "2027-03-25T00:00Z")).toBe(instant("2027-03-25T17:30+01:00"));
     expect(until("2027-03-25", "2027-03-25T17:30+01:00")).toBe(instant("2027-03-25T20:00+01:00"));
     expect(until("2027-03-25", "2027-03-25T20:00+01:00")).toBe(instant("2027-03-26T00:00+01:00"));
@@ -60,7 +59,7 @@ describe("Agenda", () => {
 describe("Agenda.window", () => {
   const now = instant("2027-03-20T15:00+01:00");
   type Day = string | undefined;
-  const window = (from?: string, to?: string) => createAgenda([], today, zone).window(now, from, to);
+  const window = (from?: string, to?: string) => new Agenda([], today, zone).window(now, from, to);
 
   it("begins now, or else is whole days in the site's zone, before and after clocks change", () => {
     expect({ default: window(), given: window("2027-03-28", "2027-03-29") }).toMatchObject({

@@ -51,12 +51,13 @@ const findEvents: Tool<typeof eventQuery> = {
       const names = library.cities.map(({ names }) => names[locale]).join(", ");
       throw new ToolError(`There are no dates in this city. There are some in: ${names}.`);
     }
-    const { today, search } = snapshot().agenda;
-    const first = (from && daysOf(from)?.first) ?? today;
+    const { agenda } = snapshot();
+    const first = (from && daysOf(from)?.first) ?? agenda.today;
     const last = (to && daysOf(to)?.last) ?? monthsAfter(first, 12);
     if (last < first) throw new ToolError(`The last day, ${last}, is before the first, ${first}.`);
 
-    const found = search({ concept, city, audience, locale }, ALWAYS)
+    const found = agenda
+      .search({ concept, city, audience, locale }, ALWAYS)
       .filter(({ event }) => online === undefined || (event.attendance !== "in-person") === online)
       .filter(({ ends }) => from !== undefined || ends > clock())
       .filter(({ starts, previousStarts, event: { zone } }) => {
