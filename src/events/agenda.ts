@@ -44,11 +44,10 @@ export class Agenda {
   }
 
   /**
-   * Starts now and lasts twelve months by default; undefined if `to` is not after `from`. The returned `from`
-   * (included) and `to` (excluded) are the same window in dates.
+   * Starts now and lasts twelve months by default. The returned `from` (included) and `to` (excluded) are the same
+   * window in dates.
    */
   window(now: Instant, from?: LocalDate, to?: LocalDate) {
-    if (to !== undefined && to <= (from ?? this.today)) return undefined;
     const begin = this.#clamp(from ?? this.today);
     const end = this.#clamp(to ?? monthsAfter(begin > this.today ? begin : this.today, 12));
     return {
@@ -98,5 +97,5 @@ function byStartAndId(a: Occurrence, b: Occurrence): number {
 /** The dates of the next twelve months. */
 export function upcoming(filter: Filter, site: Site): Occurrence[] {
   const { agenda } = site.snapshot();
-  return agenda.search(filter, agenda.window(site.clock())!);
+  return agenda.search(filter, agenda.window(site.clock()));
 }

@@ -43,13 +43,13 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
 function occurrencesOnBoard(filter: EventFilter, locale: Locale, site: Site) {
   const { agenda } = site.snapshot();
   const from = daysAfter(agenda.today, -DAYS_BACK);
-  return agenda.search({ ...filter, locale }, agenda.window(site.clock(), from)!);
+  return agenda.search({ ...filter, locale }, agenda.window(site.clock(), from));
 }
 
 function firstBeyondBoard(filter: EventFilter, locale: Locale, site: Site) {
   const { agenda } = site.snapshot();
-  const { to } = agenda.window(site.clock())!;
-  const [first] = agenda.search({ ...filter, locale }, agenda.window(site.clock(), to)!);
+  const { to } = agenda.window(site.clock());
+  const [first] = agenda.search({ ...filter, locale }, agenda.window(site.clock(), to));
   return first ? recordOf(first, locale, site) : null;
 }
 

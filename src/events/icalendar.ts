@@ -37,7 +37,7 @@ export function feedOfDates(city: City | undefined, filter: Filter, site: Site):
   const { agenda } = site.snapshot();
   const from = daysAfter(agenda.today, -DAYS_BACK);
   const to = monthsAfter(agenda.today, MONTHS_AHEAD);
-  const occurrences = agenda.search({ ...filter, city: city?.slug }, agenda.window(site.clock(), from, to)!);
+  const occurrences = agenda.search({ ...filter, city: city?.slug }, agenda.window(site.clock(), from, to));
 
   const { organisation } = site.library;
   const locale = filter.locale ?? defaultLocale;

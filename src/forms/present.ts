@@ -37,7 +37,7 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
   const { otherForm } = form;
   const { purpose, ...shownTexts } = texts;
   const t = getFixedT(locale);
-  const { startsBefore } = snapshot().agenda.window(clock())!;
+  const { startsBefore } = snapshot().agenda.window(clock());
   const dates = openDates(form, locale, site);
   const chosen = dates.find(({ id }) => id === values.date);
   const offered = dates.filter((date) => Date.parse(date.startsAt) < startsBefore || date === chosen);

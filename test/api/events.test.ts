@@ -205,6 +205,15 @@ it("an error has ten messages at most, and a cursor gets one that names offset",
   });
 });
 
+it.each(["from=2027-04-01&to=2027-04-01", "from=2199-12-01&to=2199-11-01", "to=2020-01-01"])(
+  "a list that ends before it begins is an error: %s",
+  async (query) => {
+    const { status, text } = await raw(`/api/events?${query}`);
+    expect(status).toBe(400);
+    expect(JSON.parse(text).details.to).toEqual(["must be a date after from, or after today if from is not given"]);
+  },
+);
+
 describe("Scripts of other websites", () => {
   const origin = { "access-control-allow-origin": "*" };
   it("can read events with any header, and are told so before", async () => {

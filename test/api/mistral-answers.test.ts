@@ -88,7 +88,7 @@ describe("An answer by Mistral", () => {
     const { content, sources, answeredBy } = await ask("When?", "sv");
 
     const current = services.snapshot().agenda;
-    const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW)!);
+    const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW));
     const { path, title, dateText } = recordOf(next!, "sv", services);
     expect(mistral.seen.map(({ body }) => body.tool_choice)).toEqual(["auto", "auto", "auto", "none"]);
     expect(content).toContain(`**${dateText}**: [${title}](${path})`);

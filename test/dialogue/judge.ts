@@ -90,7 +90,7 @@ function namesEvent(
   const agenda = site.snapshot().agenda;
   const filter = { concept: concept as "AFTER", city };
   const occurrence =
-    which === "next" ? agenda.search(filter, agenda.window(site.clock())!).find(takesPlace) : agenda.occurrence(which);
+    which === "next" ? agenda.search(filter, agenda.window(site.clock())).find(takesPlace) : agenda.occurrence(which);
   if (!occurrence) return false;
   const date = recordOf(occurrence, locale, site.services).startsAt.slice(0, 10);
   const spaced = text.replace(/[\u00a0\u202f]/g, " ");

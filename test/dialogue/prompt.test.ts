@@ -27,7 +27,7 @@ it.each(locales)("the prompt in %s has every page and every coming date", (local
   const current = snapshot().agenda;
   const paths = [
     ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
-    ...current.search({ locale }, current.window(NOW)!).map((event) => recordOf(event, locale, services).path),
+    ...current.search({ locale }, current.window(NOW)).map((event) => recordOf(event, locale, services).path),
   ];
   expect(paths.filter((path) => !text.includes(`(${path})`))).toEqual([]);
 });
@@ -140,7 +140,7 @@ it("read_page returns a page or article as Markdown, at most 3,000 words of it, 
 
 it("an address is found if it is of the site, with the title of its page", () => {
   const { snapshot } = services;
-  const [next] = snapshot().agenda.search({ concept: "AFTER" }, snapshot().agenda.window(NOW)!);
+  const [next] = snapshot().agenda.search({ concept: "AFTER" }, snapshot().agenda.window(NOW));
   const { id, path, actionPath } = recordOf(next!, "nb", services);
   const known = [
     "/sv",
