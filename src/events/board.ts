@@ -104,9 +104,11 @@ export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: 
   const next = rows.find(({ action, record }) => action && record.audience !== "members");
   if (!next) return null;
   const { action, date, record, times } = next;
-  const place = record.venue ? record.cityName : t("events:board.online");
+  const place = record.venue ? record.cityName : t("events:board.online").toLocaleLowerCase();
   const day = `${date.weekday} ${date.dayAndMonth}, ${isCityPage ? times : place}`;
-  return { path: record.path, action, label: t("events:date.next", { date: day }) };
+  const soonest = rows.find(({ takesPlace }) => takesPlace);
+  const key = record.audience === "open" && soonest !== next ? "nextOpen" : "next"; // that of members comes before
+  return { path: record.path, action, label: t(`events:date.${key}`, { date: day }) };
 }
 
 /** Links that add the event to a calendar on the web. */
