@@ -42,7 +42,7 @@ it("the prompt has prices, sections, calendars, what happens on a date, answers 
     "(/api/calendar/gothenburg.ics?locale=en&concept=AFTER)",
     "**Commerce Commons: welcome call online**: On the call",
     "- **Who gets the invoice?**",
-    "and erases it after 12 months.",
+    "and erases the form after 12 months.",
     "(/en/guides/an-honest-ai-pilot): 12 November 2026. ",
   ];
   expect(parts.filter((part) => !text.includes(part))).toEqual([]);
