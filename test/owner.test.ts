@@ -75,6 +75,6 @@ it("a discount that is added or removed changes the pages, their Markdown and th
 
     const join = await get(path);
     expect(attributesOf(join.$, "input[name=discount]", "value")).toEqual(["senior", "group", "none"]);
-    expect(join.$("label:has([value=group])").text()).toMatch(/(?:Three|Tre) or more, .*1.600/);
+    expect(join.$("label:has([value=group])").text()).toMatch(/(?:Three|Tre) or more[:,] .*1.600/);
   }
 });

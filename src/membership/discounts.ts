@@ -32,7 +32,7 @@ export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, 
       text: `${fill(texts.text[locale], escapeMarkdown)}\n\n${t("site:discounts.proof", { proof })}`,
       price: t("site:discounts.price", values),
       note: t("site:discounts.note", values),
-      /** "Groups of five or more, SEK 1,490 incl. VAT, SEK 1,192 excl. VAT" */
+      /** "Groups of five or more: SEK 1,490 incl. VAT (SEK 1,192 excl. VAT)" */
       option: t("site:discounts.option", {
         ...values,
         name: minPeople ? values.who.replace(/^./u, (first) => first.toUpperCase()) : texts.name[locale],
