@@ -208,15 +208,21 @@ forEvery<[string, Record<string, string>, string[]]>([
   ["a folder", { NODE_ENV: "production", DATA_DIR: "data" }, ["forms"]],
   ["a database", { NODE_ENV: "production", DATABASE_URL: "postgres://db.example/x" }, ["forms"]],
   ["production without either", { NODE_ENV: "production" }, []],
-  ["mail", { ...smtp }, ["forms", "form-mail", "form-receipt"]],
+  ["mail", { ...smtp }, ["forms", "form-mail", "form-receipt", "email"]],
   ["mail without receipts", { ...smtp, RECEIPTS: "off" }, ["forms", "form-mail"]],
   ["a webhook", { SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/x" }, ["forms", "form-notice"]],
   ["Redis without forms", { NODE_ENV: "production", REDIS_URL: "redis://127.0.0.1:1" }, ["counts"]],
-])("the privacy page describes only what this site does", async (_what, variables, sections) => {
-  const { get } = site({}, variables);
-  const ids = ["forms", "form-mail", "form-receipt", "form-notice", "counts"];
-  for (const language of languages) {
-    const { $ } = await get(`/${language}/legal/privacy`);
-    expect(ids.filter((id) => $(`#${id}`).length > 0)).toEqual(sections);
-  }
-});
+])(
+  "pages describe only what this site does: what is kept, and what is mailed about a sign-up",
+  async (_what, variables, sections) => {
+    const { get } = site({}, variables);
+    const ids = ["forms", "form-mail", "form-receipt", "form-notice", "counts", "email"];
+    for (const language of languages) {
+      const pages = [await get(`/${language}/legal/privacy`), await get(`/${language}/dates`)];
+      expect(ids.filter((id) => pages.some(({ $ }) => $(`#${id}`).length > 0))).toEqual(sections);
+    }
+    if (sections.includes("email")) return;
+    const texts = (await get("/llms-full.txt")).text;
+    expect(texts).not.toMatch(/(?:the link|the reminder) (?:in|that)|reply to (?:our|that) email/);
+  },
+);
