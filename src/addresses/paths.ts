@@ -164,7 +164,11 @@ export const withoutEventId = (query: string) =>
 /** A reload of the confirmation page sends nothing again. */
 export const confirmationQuery = (eventId?: string) => (eventId === undefined ? "?sent" : `?sent&event=${eventId}`);
 
-export const isConfirmationQuery = (query: string) => /^\?sent(?:&event=[^&]*)?$/.test(query);
+/** The confirmation for somebody who withdraws from a membership. */
+export const WITHDRAWAL_QUERY = "?sent&about=withdrawal";
+
+export const isConfirmationQuery = (query: string) =>
+  query === WITHDRAWAL_QUERY || /^\?sent(?:&event=[^&]*)?$/.test(query);
 
 export type Addresses = ReturnType<typeof createAddresses>;
 

@@ -12,6 +12,8 @@ export const nextStepFields = z.strictObject({
   subject: z.string().min(3).max(80).optional(),
 });
 
+const thanks = z.strictObject({ heading: z.string().min(3).max(60), text: z.string().min(40).max(500) });
+
 export const pageFrontMatter = z.strictObject({
   title: z.string().min(3).max(60),
   description: z.string().min(80).max(160),
@@ -36,7 +38,9 @@ export const pageFrontMatter = z.strictObject({
       action: z.string().min(3).max(40),
       /** Why data is kept, as the end of a sentence: “to set the table and to answer you”. */
       purpose: z.string().min(8).max(120),
-      thanks: z.strictObject({ heading: z.string().min(3).max(60), text: z.string().min(40).max(500) }),
+      thanks,
+      /** In place of `thanks`, on the page whose form has this reason. */
+      withdrawal: thanks.optional(),
     })
     .nullable()
     .default(null),

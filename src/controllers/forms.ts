@@ -4,11 +4,12 @@ import {
   EVENT_QUERY,
   eventIdInQuery,
   isConfirmationQuery,
+  WITHDRAWAL_QUERY,
   withoutEventId,
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { eventField, type FormName } from "../forms/forms.js";
+import { eventField, type FormName, isAboutWithdrawal } from "../forms/forms.js";
 import { fieldsOf, presentConfirmation, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
@@ -66,20 +67,20 @@ function html(page: PageRef, request: Request, site: Site): Resource {
   }
   const linked = linkedDate(query, site);
   const chosen = linked && canChoose(page, linked) ? linked : undefined;
-  if (isSent) return confirmation(page, site, chosen);
+  if (isSent) return confirmation(page, site, chosen, query === WITHDRAWAL_QUERY);
   if (!chosen) return empty;
   const body = () => htmlOf(page, site, { values: { date: chosen.id } });
   return { ...empty, address: path + EVENT_QUERY + chosen.id, body };
 }
 
 /** Cached under no address, where it would be found before `redirectLink`. */
-function confirmation(page: PageRef, site: Site, date?: Occurrence): Resource {
+function confirmation(page: PageRef, site: Site, date?: Occurrence, isWithdrawal = false): Resource {
   const { locale } = page;
   const form = formAt(page, site)!;
   return {
-    address: `sent ${form} ${locale} ${date?.id}`,
+    address: `sent ${form} ${locale} ${date?.id} ${isWithdrawal}`,
     headers: confirmationHeaders(locale),
-    body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(form, locale, site, date)),
+    body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(form, locale, site, date, isWithdrawal)),
   };
 }
 
@@ -135,7 +136,8 @@ async function store(page: PageRef, request: Request, response: Response, site: 
     throw new HttpError(503, { messageKey: rejection.messageKey });
   }
   const chosen = site.snapshot().agenda.occurrence(values.date ?? "");
-  response.redirect(303, request.path + confirmationQuery(chosen?.id));
+  const isWithdrawal = isAboutWithdrawal(fields);
+  response.redirect(303, request.path + (isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id)));
 }
 
 /** A form that is too large is shown empty, because it was not read. */

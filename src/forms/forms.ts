@@ -169,6 +169,8 @@ export const forms = {
   },
 } as const satisfies Record<string, Form>;
 
+export const isAboutWithdrawal = (fields: Readonly<Record<string, string>>) => fields.about === "withdrawal";
+
 export type FormName = keyof typeof forms;
 
 export const formNames = Object.keys(forms) as FormName[];

@@ -1,5 +1,5 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import { confirmationQuery, eventFilePath, type PageName } from "../addresses/paths.js";
+import { confirmationQuery, eventFilePath, type PageName, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/organisation.js";
 import { upcoming } from "../events/agenda.js";
@@ -106,7 +106,13 @@ function openDates({ fields, page }: Form, locale: Locale, site: Site): EventRec
 }
 
 /** The page after a form was stored. `occurrence` is the date that it is about. */
-export function presentConfirmation(form: FormName, locale: Locale, site: Site, occurrence?: Occurrence) {
+export function presentConfirmation(
+  form: FormName,
+  locale: Locale,
+  site: Site,
+  occurrence?: Occurrence,
+  isWithdrawal = false,
+) {
   const { library } = site;
   const { occurrencePath, pathTo } = library.addresses;
   const { page } = forms[form];
@@ -114,11 +120,10 @@ export function presentConfirmation(form: FormName, locale: Locale, site: Site, 
   const record = occurrence && recordOf(occurrence, locale, site);
   const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
   const { ask, form: texts } = library.page(page, locale);
-  const { thanks } = texts!;
+  const thanks = (isWithdrawal && texts!.withdrawal) || texts!.thanks;
+  const query = isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(occurrence?.id);
   const pathIn = (other: Locale) =>
-    occurrence && isOnDates
-      ? occurrencePath(occurrence.id, other) + confirmationQuery()
-      : pathTo(page, other) + confirmationQuery(occurrence?.id);
+    occurrence && isOnDates ? occurrencePath(occurrence.id, other) + confirmationQuery() : pathTo(page, other) + query;
   return {
     ...thanks,
     summary: record && eventInWords(record),

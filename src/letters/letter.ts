@@ -6,7 +6,7 @@ import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../
 import { icalendar } from "../events/icalendar.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
-import { forms, isFormName } from "../forms/forms.js";
+import { forms, isAboutWithdrawal, isFormName } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
@@ -39,7 +39,8 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
   const choices = answers.filter(({ field }) => field?.kind === "choice");
   const event = eventIn(answers);
   const isConfirmation = form === "date" && event !== undefined;
-  const heading = isConfirmation ? signedUpInWords(event, locale, t) : texts.thanks.heading;
+  const thanks = (isAboutWithdrawal(submission.fields) && texts.withdrawal) || texts.thanks;
+  const heading = isConfirmation ? signedUpInWords(event, locale, t) : thanks.heading;
   let subject = heading;
   if (isConfirmation) subject = titleAndDay(event.audience === "members" ? "received" : "coming", event, locale, site);
   else if (event) subject = `${heading}: ${placeAndDate(event, locale, t)}`;
@@ -50,6 +51,7 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     isConfirmation,
     form,
     texts,
+    thanks,
     formTitle: formInWords(form, locale, site).title,
     choices: choices.map(({ label, text }) => `${label.replace(/[^?]$/, "$&:")} ${text}`),
     time: startInWords(time, organisation.timezone, locale, t),

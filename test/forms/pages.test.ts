@@ -144,7 +144,26 @@ forEvery(everyFormPage)(
   },
 );
 
-forEvery(["?sent&x=1", "?x=1&sent", "?a?sent", "?sent=", "?Sent"])(
+forEvery(languages)("who withdraws from a membership reads what happens now, in each language", async (language) => {
+  const address = `/${language}/contact`;
+  const answers = { ...rightAnswers("contact"), about: "withdrawal", name: `Maja in ${language}` };
+  const { headers } = await post(address, answers);
+  const to = headers.get("location")!;
+  expect(to).toBe(`${address}?sent&about=withdrawal`);
+  const { $, status, headers: shown } = await ask(to);
+  const { thanks, withdrawal } = library.page("contact", language).form!;
+  const [heading, text] = [inLine($("h1").text()), inLine($("main .lead").text())];
+  expect({ status, caching: shown.get("cache-control"), heading, text }).toEqual({
+    status: 200,
+    caching: "no-store",
+    heading: inLine(withdrawal!.heading),
+    text: inLine(withdrawal!.text),
+  });
+  expect(attributesOf($, ".languages a", "href")).toContain("/sv/contact?sent&about=withdrawal");
+  expect(inLine((await ask(`${address}?sent`)).$("h1").text())).toBe(inLine(thanks.heading));
+});
+
+forEvery(["?sent&about=", "?sent&about=other", "?sent&x=1", "?x=1&sent", "?a?sent", "?sent=", "?Sent"])(
   "a page shows the confirmation only for the query ?sent",
   async (query) => {
     const { text, headers } = await ask(`/en/contact${query}`);

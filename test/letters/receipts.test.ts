@@ -56,6 +56,15 @@ it("every form gets a receipt in its language with the choices and the next step
   }
 });
 
+it("the receipt of a withdrawal says that it has come, and by when it is confirmed", async () => {
+  const { post, services, received } = await mailingSite();
+  await post("/nb/contact", { ...rightAnswers("contact"), about: "withdrawal", email: "kari@example.org" });
+  const [mail] = await received("kari@example.org");
+  const { heading, text } = services.library.page("contact", "nb").form!.withdrawal!;
+  expect(mail!.subject).toBe(heading);
+  expect(inLine(mail!.plain)).toContain(inLine(text));
+});
+
 forEvery([
   ["/en/boardroom-for-commerce/gothenburg/attend", "seat-gothenburg", "9 February 2027"],
   ["/nb/dates/boardroom-preview-stockholm-2027-02-16", "seat", "16. februar 2027"],
