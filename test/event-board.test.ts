@@ -131,7 +131,24 @@ describe("The list of dates", () => {
     for (const query of ["city=G%C3%B6teborg", "city=gbg&utm_source=x", "concept=&city=gothenburg"])
       expect({ query, isSame: (await get(`/sv/dates?${query}`)).text === text }).toEqual({ query, isSame: true });
     expect(services.snapshot().responses.get("/sv/dates?city=gbg&utm_source=x")).toBeUndefined();
-    for (const [query, status] of Object.entries({ "city=oslo": 404, "concept=EVENING": 400 }))
-      expect({ query, status: (await get(`/sv/dates?${query}`)).status }).toEqual({ query, status });
+    for (const [query, status] of Object.entries({ "city=oslo": 404, "concept=EVENING": 400, "city=a&city=b": 400 })) {
+      const { $, ...response } = await get(`/sv/dates?${query}`);
+      const [action, ...others] = $(".hero .action").toArray();
+      expect({
+        query,
+        status: response.status,
+        language: $("html").attr("lang"),
+        heading: $("h1").text(),
+        action: [$(action).attr("href"), $(action).text()],
+        others,
+      }).toEqual({
+        query,
+        status,
+        language: "sv",
+        heading: "De träffarna finns inte",
+        action: ["/sv/dates", "Alla träffar"],
+        others: [],
+      });
+    }
   });
 });

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from "express";
-import { errorName, handleErrors } from "../http/errors.js";
+import { errorName, HttpError, handleErrors } from "../http/errors.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
@@ -9,15 +9,20 @@ export function errorPages({ logger, render }: Site): ErrorRequestHandler[] {
 
   const pageOf = (name: string, locale: Locale): string => {
     const key = `${locale} ${name}`;
-    const model = { heading: `errors:${name}.heading`, text: `errors:${name}.text`, offersSearch: name === "notFound" };
+    const model = {
+      heading: `errors:${name}.heading`,
+      text: `errors:${name}.text`,
+      offersSearch: name === "notFound",
+      offersDates: name === "noSuchDates",
+    };
     const page = pages.get(key) ?? render("pages/errors/show.njk", locale, model);
     pages.set(key, page);
     return page;
   };
 
-  const sendPage = handleErrors(logger, (_error, request, response) => {
-    const { statusCode } = response;
-    response.send(pageOf(errorName(statusCode), request.language as Locale));
+  const sendPage = handleErrors(logger, (error, request, response) => {
+    const { page = errorName(response.statusCode) } = error instanceof HttpError ? error.explanation : {};
+    response.send(pageOf(page, request.language as Locale));
   });
 
   /** If the page fails: Express would show the error's stack. */

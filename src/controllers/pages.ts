@@ -5,7 +5,8 @@ import { prefersMarkdown } from "../http/accept.js";
 import { type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { htmlHeaders, markdownHeaders } from "../http/headers.js";
-import { parseQuery } from "../http/query.js";
+import { queryOf } from "../http/paths.js";
+import { readQuery } from "../http/query.js";
 import { type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
@@ -57,7 +58,10 @@ const queryOfDates = (page: PageRef) => (page.kind === "page" && page.filter ? d
 export function findDates(locale: Locale, request: Request, site: Site): PageRef {
   const { cities } = site.library;
   const schema = site.snapshot().cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
-  const filter = parseQuery(request, schema);
-  if (filter.city && !cities.some(({ slug }) => slug === filter.city)) throw new HttpError(404);
+  const query = readQuery(queryOf(request), schema);
+  if (!query.ok) throw new HttpError(400, { page: "noSuchDates" });
+  const filter = query.data;
+  if (filter.city && !cities.some(({ slug }) => slug === filter.city))
+    throw new HttpError(404, { page: "noSuchDates" });
   return { kind: "page", name: "dates", locale, filter };
 }

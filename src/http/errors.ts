@@ -12,6 +12,8 @@ export interface InputProblem {
 interface Explanation {
   /** Without it, the message of the status. */
   readonly messageKey?: string | undefined;
+  /** Whose texts the page of the error has; without it, those of the status. */
+  readonly page?: "noSuchDates";
   readonly values?: Readonly<Record<string, string | number>> | undefined;
   /** By parameter or field. */
   readonly details?: Readonly<Record<string, readonly InputProblem[]>> | undefined;
