@@ -63,17 +63,17 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
     const sendReminder = async (submission: Submission, key: string | null) => {
       const occurrence = dateWhenDue("reminder", submission, site);
       if (typeof occurrence !== "object") return occurrence;
-      if (submission.suspected || !(await submissions.claimOnce("reminder", submission, "mailbox"))) return false;
+      if (submission.suspected || !(await submissions.claimReminder(submission))) return false;
       const { reminderMail } = await import("./letter.js"); // not needed at start
       return mail(reminderMail(submission, key, occurrence, site));
     };
 
-    /** Once for the date: the other sign-ups wait, in case the one that has claimed it is cancelled before it is sent. */
+    /** Once for the date: the other sign-ups wait, in case the one that has claimed it goes before it is sent. */
     const sendOnceToTeam = async (name: "warning" | "door list", submission: Submission) => {
       const occurrence = dateWhenDue(name, submission, site);
       if (typeof occurrence !== "object") return occurrence;
       if (name === "warning" && isAddressKnown(occurrence, site)) return false;
-      if (!(await submissions.claimOnce(name, submission, "date"))) return site.clock() + HOUR_MS;
+      if (!(await submissions.claimTeamMail(name, submission))) return site.clock() + HOUR_MS;
       const record = recordOf(occurrence, locale, site);
       if (name === "warning") return mail(warningMail(record, locale, site));
       const list = await submissions.list({ event: occurrence.id });

@@ -46,6 +46,16 @@ export const versions: readonly (readonly string[])[] = [
     "ALTER TABLE submissions ADD COLUMN cancelled_at text",
     "CREATE UNIQUE INDEX submissions_cancel_key ON submissions (cancel_key)",
   ],
+  [
+    // Stays when the submission for which it was sent is erased.
+    `CREATE TABLE team_mails (
+      channel text NOT NULL,
+      event text NOT NULL,
+      submission_id text NOT NULL,
+      is_sent integer NOT NULL,
+      PRIMARY KEY (channel, event)
+    )`,
+  ],
 ];
 
 /** Other processes can do so at the same time. Tables of a newer build are kept. */

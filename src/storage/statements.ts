@@ -80,16 +80,21 @@ function isAbout(event: string): Statement {
   return sql`(fields LIKE ${`%"event":"${id}"%`} OR fields LIKE ${`%"date":"${id}"%`})`;
 }
 
-/**
- * Takes all that `theirs` matches off the list, once, as the first statement locks the rows. A claim for the whole date,
- * without a mailbox, stays if what it was for has been sent.
- */
+/** For the first sign-up of a date, or for the next once the first is cancelled or erased before its mail was sent. */
+export function claimTeamMail(channel: string, event: string, id: string): Statement {
+  return sql`INSERT INTO team_mails (channel, event, submission_id, is_sent)
+    SELECT ${channel}, ${event}, id, 0 FROM submissions WHERE id = ${id} AND cancelled_at IS NULL
+    ON CONFLICT (channel, event) DO UPDATE SET submission_id = excluded.submission_id
+      WHERE team_mails.is_sent = 0 AND team_mails.submission_id NOT IN
+        (SELECT submission_id FROM deliveries WHERE channel = ${channel})`;
+}
+
+/** Takes all that `theirs` matches off the list, once, as the first statement locks the rows. */
 export function cancellation(theirs: Statement, channels: readonly string[], now: Instant): Statement[] {
   const ids = sql`SELECT id FROM submissions WHERE ${theirs}`;
   return [
     sql`UPDATE submissions SET hash = NULL WHERE ${theirs}`,
-    sql`DELETE FROM receipts WHERE submission_id IN (${ids}) AND (mailbox <> '' OR EXISTS
-      (SELECT 1 FROM deliveries WHERE channel = receipts.form AND submission_id = receipts.submission_id))`,
+    sql`DELETE FROM receipts WHERE submission_id IN (${ids})`,
     sql`DELETE FROM deliveries WHERE submission_id IN (${ids})`,
     ...channels.map(
       (channel) => sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)

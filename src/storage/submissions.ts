@@ -5,6 +5,7 @@ import { type Database, type Row, type Statement, sql } from "./database.js";
 import { LazyDatabase } from "./open-database.js";
 import {
   cancellation,
+  claimTeamMail,
   clearSuspicion,
   enqueue,
   enqueueReceiptOfSuspectedDuplicate,
@@ -160,7 +161,10 @@ export class SubmissionStore {
   }
 
   async finishDelivery(channel: string, id: string): Promise<void> {
-    await this.#query(sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`);
+    await this.#run([
+      sql`UPDATE team_mails SET is_sent = 1 WHERE channel = ${channel} AND submission_id = ${id}`,
+      sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`,
+    ]);
   }
 
   async postponeDelivery(channel: string, id: string, delayMs: number, attempts: number): Promise<void> {
@@ -192,14 +196,21 @@ export class SubmissionStore {
     return results.at(-1)!.map(({ id }) => id as string);
   }
 
-  /** True for one submission about the date, or one of those of its mailbox; also when it is tried again. */
-  async claimOnce(name: string, { id, fields }: Submission, scope: "date" | "mailbox"): Promise<boolean> {
-    const mailbox = scope === "mailbox" ? sql`email` : sql`''`;
+  /** True for one submission about the date until its mail is finished; also when it is tried again. */
+  async claimTeamMail(channel: string, { id, fields }: Submission): Promise<boolean> {
+    const select = sql`SELECT event FROM team_mails
+      WHERE channel = ${channel} AND submission_id = ${id} AND is_sent = 0`;
+    const [, claimed] = await this.#run([claimTeamMail(channel, eventIdOf(fields) ?? "", id), select]);
+    return claimed!.length > 0;
+  }
+
+  /** True for one submission of a mailbox for the date; also when it is tried again. */
+  async claimReminder({ id, fields }: Submission): Promise<boolean> {
     const claim = sql`INSERT INTO receipts (day, form, event, mailbox, submission_id)
-      SELECT '', ${name}, ${eventIdOf(fields) ?? ""}, ${mailbox}, id FROM submissions
+      SELECT '', 'reminder', ${eventIdOf(fields) ?? ""}, email, id FROM submissions
       WHERE id = ${id} AND cancelled_at IS NULL
       ON CONFLICT DO NOTHING`;
-    return this.#hasClaimed(claim, name, id);
+    return this.#hasClaimed(claim, "reminder", id);
   }
 
   /** Only the first submission of a mailbox, form and event on a day (UTC) gets a receipt, up to a limit. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { createTables, versions } from "../../src/storage/schema.js";
-import { eventIdOf } from "../../src/storage/submission.js";
+import { eventIdOf, type Submission } from "../../src/storage/submission.js";
 import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "./store.js";
 
 /** Tests the contract of a store, in a file or in PostgreSQL. */
@@ -382,21 +382,44 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("gives what is sent once for a date, or for each mailbox, to one of many, also when it is tried again", async () => {
     const stores = [storeAt(place), storeAt(place)] as const;
     for (const [name, email] of ["ada", "bo", "ada"].entries())
-      await stores[0].add(signUp({ name: `${name}`, email: `${email}@example.com` }), [], new Map());
-    await stores[0].add(signUp({ event: "a-2027-04-01" }), [], new Map());
+      await stores[0].add(signUp({ name: `${name}`, email: `${email}@example.com` }), ["list"], new Map());
+    await stores[0].add(signUp({ event: "a-2027-04-01" }), ["list"], new Map());
     const all = await stores[0].list({});
-    for (const [scope, count] of [
-      ["date", 2],
-      ["mailbox", 3],
+    const claims = {
+      claimReminder: (store: (typeof stores)[0], one: (typeof all)[0]) => store.claimReminder(one),
+      claimTeamMail: (store: (typeof stores)[0], one: (typeof all)[0]) => store.claimTeamMail("list", one),
+    };
+    for (const [claim, count] of [
+      [claims.claimTeamMail, 2],
+      [claims.claimReminder, 3],
     ] as const) {
-      const claim = async (name: string) =>
-        (await Promise.all(all.map((one, index) => stores[index % 2]!.claimOnce(name, one, scope)))).map(Number);
-      const first = await claim(scope);
+      const claimAll = async () =>
+        (await Promise.all(all.map((one, index) => claim(stores[index % 2]!, one)))).map(Number);
+      const first = await claimAll();
       expect(first.reduce((sum, one) => sum + one)).toBe(count);
-      expect(await claim(scope)).toEqual(first);
+      expect(await claimAll()).toEqual(first);
     }
     const receipts = await Promise.all(all.map((one) => stores[0].claimReceipt(one, 10)));
     expect(receipts.filter(Boolean)).toHaveLength(3); // which these claims leave alone
+  });
+
+  it("gives the mail about a date to another sign-up if the first goes before it is sent, and to none after", async () => {
+    const store = storeAt(place);
+    for (const name of ["ada", "bo", "cy"])
+      await store.add(signUp({ name, email: `${name}@example.com` }), ["list"], new Map());
+    const [ada, bo, cy] = (await store.list({})) as [Submission, Submission, Submission];
+    const claims = async () => [await store.claimTeamMail("list", bo), await store.claimTeamMail("list", cy)];
+    expect(await store.claimTeamMail("list", ada)).toBe(true);
+    expect(await claims()).toEqual([false, false]);
+    await store.erase({ id: ada.id });
+    expect(await claims()).toEqual([true, false]);
+    await store.cancel(bo, []);
+    expect(await store.claimTeamMail("list", cy)).toBe(true);
+    await store.finishDelivery("list", cy.id);
+    await store.erase({});
+    await store.add(signUp({ name: "dan", email: "dan@example.com" }), ["list"], new Map());
+    const [dan] = await store.list({});
+    expect(await store.claimTeamMail("list", dan!)).toBe(false);
   });
 
   it("sends what waits for its time then, and looks at all of it again when asked to", async () => {
