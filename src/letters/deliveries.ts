@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
-import { errorCode } from "../storage/errors.js";
+import { errorCode, NotNotedError } from "../storage/errors.js";
 import type { NewSubmission } from "../storage/submission.js";
 import type { Delivery, SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS, type Instant } from "../text/wall-clock.js";
@@ -114,6 +114,10 @@ function createOutbox(
       return undefined;
     } catch (error) {
       const reason = errorCode(error);
+      if (error instanceof NotNotedError) {
+        logger.warn({ reason }, `Could not note a ${channel}`);
+        return { inMs: firstRetryMs, attempts: attempts - 1 };
+      }
       if (!sender.retriesForever && (attempts >= maxAttempts || isRejectedRecipient(error))) {
         logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
         limiter.take();

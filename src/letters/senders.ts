@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import { recordOf } from "../events/record.js";
 import type { Site } from "../site.js";
-import { errorCode } from "../storage/errors.js";
+import { errorCode, rejectNotNoted } from "../storage/errors.js";
 import { type Submission, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS } from "../text/wall-clock.js";
@@ -36,7 +36,8 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
   if (smtp) {
     const { locale, receipts } = smtp;
     const mail = smtpSender(smtp);
-    const getsReceipt = (submission: Submission) => submissions.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY);
+    const getsReceipt = (submission: Submission) =>
+      submissions.claimReceipt(submission, MAX_RECEIPTS_OF_MAILBOX_A_DAY).catch(rejectNotNoted);
 
     const mailTeam = async (submission: Submission, message: SendMailOptions) => {
       try {
@@ -63,7 +64,7 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
     const sendReminder = async (submission: Submission, key: string | null) => {
       const occurrence = dateWhenDue("reminder", submission, site);
       if (typeof occurrence !== "object") return occurrence;
-      if (submission.suspected || !(await submissions.claimReminder(submission))) return false;
+      if (submission.suspected || !(await submissions.claimReminder(submission).catch(rejectNotNoted))) return false;
       const { reminderMail } = await import("./letter.js"); // not needed at start
       return mail(reminderMail(submission, key, occurrence, site));
     };
@@ -73,7 +74,7 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
       const occurrence = dateWhenDue(name, submission, site);
       if (typeof occurrence !== "object") return occurrence;
       if (name === "warning" && isAddressKnown(occurrence, site)) return false;
-      if (!(await submissions.claimTeamMail(name, submission))) return site.clock() + HOUR_MS;
+      if (!(await submissions.claimTeamMail(name, submission).catch(rejectNotNoted))) return site.clock() + HOUR_MS;
       const record = recordOf(occurrence, locale, site);
       if (name === "warning") return mail(warningMail(record, locale, site));
       const list = await submissions.list({ event: occurrence.id });

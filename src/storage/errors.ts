@@ -46,3 +46,10 @@ export function errorCode(error: unknown): string {
   const parts = [codeOf(error) || message, command, responseCode];
   return withCause(error, parts.filter((part) => part !== undefined).join(" "));
 }
+
+/** What was to be sent is not, because the store cannot note that it is. */
+export class NotNotedError extends Error {}
+
+export function rejectNotNoted(cause: unknown): never {
+  throw new NotNotedError(errorCode(cause), { cause });
+}

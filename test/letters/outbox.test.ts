@@ -180,6 +180,26 @@ it("no mail is lost while the store is unavailable, which is logged once", async
   expect(server.received).toHaveLength(2);
 });
 
+it("a receipt that the store cannot note is sent once it can, however often that failed", async () => {
+  const { clock, deliveries, failures, post, received, submissions } = await mailingSite();
+  const claim = jest.spyOn(submissions, "claimReceipt").mockRejectedValue(new Error("disk full"));
+  await post("/en/contact", { ...rightAnswers("contact"), email: "ada@example.org" });
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    await deliveries.wake();
+    clock.now += HOUR_MS;
+  }
+  expect(server.received).toEqual([]);
+  expect(failures().filter(({ level }) => level === "error")).toEqual([]);
+  claim.mockRestore();
+  server.does("refuse for good"); // which is the first attempt that counts
+  await deliveries.wake();
+  clock.now += HOUR_MS;
+  server.does("accept");
+  await deliveries.wake();
+  await received("ada@example.org");
+  expect(server.received).toHaveLength(2);
+});
+
 it("a mail is sent again after half a minute, then up to every six hours, without end, and a receipt 15 times", async () => {
   server.does("refuse for good");
   const { clock, deliveries, failures, post } = await mailingSite();
