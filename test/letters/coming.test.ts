@@ -98,7 +98,7 @@ it("a guest signs up, cancels by the link of the mail, and comes again", async (
   expect(toTeam(/^Not coming, Gothenburg, 3 December 2026: Ada$/)).toMatchObject([
     {
       plain: expect.stringContaining(
-        "17:30–20:00. The sign-up will be erased within a day.\n\n    Ada\n    ada@example.org\n",
+        "17:30–20:00. The sign-up is erased automatically, usually within a day.\n\n    Ada\n    ada@example.org\n",
       ),
     },
   ]);
