@@ -44,6 +44,8 @@ const isUnderTab = `getComputedStyle(e).clipPath === "none" && !e.closest(".unse
 const moves = ["transition", "animation"]
   .map((kind) => `parseFloat(getComputedStyle(e).${kind}Duration) > 0.01`)
   .join(" || ");
+/** The colour of a shape of a drawing, of its outline if it has no other. */
+const drawsWith = "[getComputedStyle(e).fill, getComputedStyle(e).stroke].find((colour) => colour !== 'none')";
 const loads = `({
   scripts: performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType === "script").length,
   hasFont: [...document.fonts].some(({ family, status }) => family.includes("Familjen Grotesk") && status === "loaded"),
@@ -164,6 +166,21 @@ describeInBrowser("Pages in a browser", {}, (open) => {
     await swedish.click();
     await page.waitForURL("**/sv/after-commerce/faq");
   });
+
+  forEvery(["/en", "/en/commerce-commons", "/en/boardroom-for-commerce"])(
+    "drawings differ from a background that the visitor has chosen, light and dark",
+    async (address) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const { page } = await open(address, { forcedColors: "active", colorScheme });
+        const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+        const isLost = `${drawsWith} === ${JSON.stringify(ground)}`;
+        expect({ colorScheme, lost: await seenWhere(page, ":is(.motif, .mark) *", isLost) }).toEqual({
+          colorScheme,
+          lost: [],
+        });
+      }
+    },
+  );
 
   forEvery([
     ["/sv/after-commerce", ".masthead-name", ".masthead"],
