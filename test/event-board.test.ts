@@ -1,5 +1,7 @@
 /** The boards of dates on pages, and the list of all dates. */
 import { describe, expect, it } from "@jest/globals";
+import { upcoming } from "../src/events/agenda.js";
+import { recordOf } from "../src/events/record.js";
 import { shipped, withEvent } from "./support/changed-library.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
@@ -54,6 +56,25 @@ describe("The event board", () => {
     );
     expect(inLine(board.text())).toMatch(/The first event after that is .+, Friday 9 June 2028, 17:30–20:00\./);
   });
+
+  it("on the home page can be had in a calendar by a link of its opening", async () => {
+    const { $ } = await get("/nb");
+    const [link] = attributesOf($, ".hero-links a", "href");
+    expect(attributesOf($, `${link} ~ div .calendar-links a`, "href")).toContainEqual(
+      expect.stringMatching(/^webcal:.*\/stockholm/),
+    );
+  });
+
+  forEvery(["after-commerce/stockholm", "boardroom-for-commerce/varberg"])(
+    "a city says once how often and at what time people meet",
+    async (path) => {
+      const { $ } = await get(`/en/${path}`);
+      const { recurrence } = upcoming({ city: path.split("/")[1] }, services)
+        .map((date) => recordOf(date, "en", services))
+        .find(({ recurrence }) => recurrence)!;
+      expect(inLine($("main").text()).split(recurrence!.text)).toHaveLength(2);
+    },
+  );
 
   it("is what a concept opens with, gives each link to a calendar its own name, and has its icons", async () => {
     const { $ } = await get("/en/after-commerce");
