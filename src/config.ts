@@ -44,7 +44,7 @@ const isWebhookSecret = (text: string) => {
   return text === `whsec_${key.toString("base64")}` && key.length >= 24 && key.length <= 64;
 };
 
-/** docs/operating.md explains them. */
+/** .env.example explains them. */
 export const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: whole(0, 65_535).default(3000),
