@@ -10,6 +10,7 @@ import {
   manifestPath,
   openSearchPath,
   type PageName,
+  portraitPath,
   searchPath,
 } from "./addresses/paths.js";
 import { childrenOf, footerPages, menu } from "./addresses/site-map.js";
@@ -64,6 +65,7 @@ export function createRender(site: Files & { readonly config: Config }, given: G
     organisation: library.organisation,
     pageOf: library.page,
     pathTo,
+    portraitPath,
     regionalTags,
     searchPath,
     sectionOf,

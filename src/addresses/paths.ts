@@ -108,6 +108,9 @@ export const folders = { shareImages: "/share/", forOtherSites: "/embed/" } as c
 
 export const shareImagePath = (theme: PageName, locale: Locale) => `${folders.shareImages}${theme}.${locale}.png`;
 
+/** Of a file of content/hosts. */
+export const portraitPath = (file: string) => `/portraits/${file.replace(/\.\w+$/, "")}.png`;
+
 export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 
 export const markdownPathOf = (path: string) => `${path}.md`;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
 import { concepts } from "../addresses/concepts.js";
-import { builtFiles, shareImagePath } from "../addresses/paths.js";
+import { builtFiles, portraitPath, shareImagePath } from "../addresses/paths.js";
 import type { Library } from "../content/library.js";
 import { locales } from "../text/locale.js";
 import { writeFingerprinted } from "./fingerprint.js";
@@ -30,7 +30,17 @@ export function buildImages(root: string, folder: string, library: Library): voi
     }
   }
   buildIcons(folder, views, coloursOf("home", css));
+  for (const { portrait } of Object.values(library.hosts)) {
+    if (!portrait) continue;
+    const type = portrait.endsWith(".png") ? "png" : "jpeg";
+    const image = readFileSync(path.join(root, "content/hosts", portrait)).toString("base64");
+    const svg = views.render("images/portrait.njk", { href: `data:image/${type};base64,${image}` });
+    writeFingerprinted(folder, portraitPath(portrait), pngOf(svg, PORTRAIT_SIZE));
+  }
 }
+
+/** Pixels; shown half as wide by views/macros/host.njk. */
+const PORTRAIT_SIZE = 288;
 
 function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): void {
   const icon = (scale: number, filled: boolean) => views.render("images/icon.njk", { scale, filled, colours });

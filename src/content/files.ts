@@ -57,6 +57,11 @@ export class ContentFiles {
     return existsSync(path.join(this.#folder, name));
   }
 
+  hasImage(name: string): boolean {
+    this.#read.add(name);
+    return this.has(name);
+  }
+
   slugsIn(name: string): string[] {
     const files = this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
     return [...new Set(files.map((file) => file.split("/")[0]!))].filter(isSlug);

@@ -38,6 +38,11 @@ const hostsFile = z.record(
   z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between"),
   z.strictObject({
     name: z.string().min(2).max(40),
+    portrait: z
+      .string()
+      .regex(/^[a-z0-9-]+\.(?:jpg|png)$/, "must be a .jpg or .png of content/hosts, such as kim.jpg")
+      .nullable()
+      .default(null),
     role: textInEachLanguage(80),
     text: textInEachLanguage(240),
   }),
@@ -59,6 +64,9 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
 
   const cities = Object.entries(cityFile).map(([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }));
   rejectDuplicateAliases(files, cities);
+  for (const [id, { portrait }] of Object.entries(hosts))
+    if (portrait && !files.hasImage(`hosts/${portrait}`))
+      files.report("hosts.json", `${id}.portrait`, `there is no image content/hosts/${portrait}`);
   for (const { slug, host } of cities)
     if (host && !hosts[host])
       files.report("cities.json", `${slug}.host`, `there is no "${host}" in content/hosts.json`);

@@ -61,6 +61,8 @@ export interface Event {
 /** Who welcomes people; `role` is what they do, within a sentence. */
 export interface Host {
   readonly name: string;
+  /** A file of content/hosts; null without one. */
+  readonly portrait: string | null;
   readonly role: Readonly<Record<Locale, string>>;
   readonly text: Readonly<Record<Locale, string>>;
 }

@@ -319,6 +319,10 @@ it("a host of a city that nobody is, and one without a text in a language, is re
   expect(problems()).toEqual(["content/hosts.json · kim.text.nb: is missing"]);
   content.write("hosts.json", JSON.stringify(hosts));
   expect(problems()).toEqual([]);
+  content.write("hosts.json", JSON.stringify({ kim: { ...hosts.kim, portrait: "kim.jpg" } }));
+  expect(problems()).toEqual(["content/hosts.json · kim.portrait: there is no image content/hosts/kim.jpg"]);
+  content.write("hosts/kim.jpg", "x");
+  expect(problems()).toEqual([]);
 });
 
 it("a spelling of two cities is reported", () => {

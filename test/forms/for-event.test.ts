@@ -100,6 +100,22 @@ it("the confirmation of a date says what it is about, and who welcomes people", 
   expect(inLine($("main").text())).toMatch(/Ämne: Vem packar\? *Värd: Kim, inköpare på en leksakskedja\./);
 });
 
+it("the pages of a city and a date show the portrait of their host, where there is one", async () => {
+  const known = withEvent("after-commerce-gothenburg", () => ({ host: "kim" }));
+  const pages = ["/sv/after-commerce/gothenburg", `/sv/dates/${evening}`];
+  for (const portrait of ["kim.jpg", null]) {
+    const library = { ...known, hosts: { kim: { ...hosts.kim!, portrait } } };
+    const address = (name: string) => (name.startsWith("/portraits") ? name : services.assets.address(name));
+    const { ask } = await formSite({ files: { library, assets: { ...services.assets, address } } });
+    for (const page of pages) {
+      const { $, text } = await ask(page);
+      const shown = { src: "/portraits/kim.png", alt: "Porträtt av Kim", width: "144", height: "144", loading: "lazy" };
+      expect({ page, shown: $("main img").attr() }).toEqual({ page, shown: portrait ? shown : undefined });
+      expect(await errorsIn(text)).toEqual([]);
+    }
+  }
+});
+
 forEvery([
   ["same-origin", 200, null],
   ["none", 303, `/sv/dates/${evening}`],
