@@ -31,6 +31,7 @@ export async function show(locale: Locale, request: Request, response: Response,
   const t = site.getFixedT(locale);
   const html = site.render("pages/cancel/show.njk", locale, {
     theme: record ? conceptOfCode(record.concept).slug : "home",
+    menuEntry: "dates",
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
     summary: signUp && record && eventInWords(record),

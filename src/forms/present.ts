@@ -131,6 +131,7 @@ export function presentConfirmation(
     ...(record && form === "date" && signedUpTexts(record, thanks.text, locale, site)),
     suggestions: ask,
     theme,
+    menuEntry: isOnDates ? "dates" : theme,
     above: new Set([isOnDates ? "dates" : parentOf(page), theme]),
     alternates: locales.map((other) => ({ locale: other, path: pathIn(other) })),
   };

@@ -75,6 +75,9 @@ it("a guest signs up, cancels by the link of the mail, and comes again", async (
   const opened = await site.ask(link);
   expect(opened.$("main form").attr()).toMatchObject({ method: "post", action: link });
   expect(inLine(opened.$("main").text())).toContain("After Commerce in Gothenburg, Thursday 3 December 2026, 17:30");
+  const confirmation = await site.ask(`/en/dates/${EVENING}?sent`);
+  for (const { $ } of [opened, confirmation])
+    expect($(".menu-list a[aria-current]").first().attr("href")).toBe("/en/dates"); // as on the page of the date
   expect((await site.ask(link, { method: "HEAD" })).status).toBe(200);
   expect(await site.submissions.list({ event: EVENING })).toHaveLength(1);
   expect(await errorsIn(opened.text)).toEqual([]);
