@@ -48,6 +48,8 @@ const dialogueWords = z.strictObject({
   bounds: z.strictObject({ before: words, after: words, from: words }),
   /** Times that are not read, as their days are not known here. */
   unknownTimes: words,
+  /** Words before the city that a visitor comes from. */
+  home: words,
   /** Words for where the VAT differs: other countries, or a VAT number. */
   abroad: words,
   /** "Norwegian" is another country only beside "company". */
@@ -55,10 +57,8 @@ const dialogueWords = z.strictObject({
   /** "I'm not a member" names no membership. */
   notMember: words,
   when: words,
-  /** Words for the date after the one in the answer before, and for the first and the last of its dates. */
+  /** Words for the date after the one in the answer before. */
   afterThat: words,
-  firstOne: words,
-  lastOne: words,
   /** Phrases beside a number of people; after those of `forHowMany`, no noun may follow the number. */
   people: z.strictObject({ after: words, before: words, forHowMany: words }),
   /** Words after a number that does not count people. */

@@ -2,9 +2,12 @@ import type { Source } from "../../pages/sources.js";
 import { blocksIn, fittingParagraph } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
 import { paragraphs, stemOf } from "../../search/words.js";
-import { type AnswerTools, type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
+import type { LocalDate } from "../../text/wall-clock.js";
+import type { Turn } from "../chat-request.js";
+import type { Engine } from "./engine.js";
+import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
+import { contextAfter, openingContext, type Question, readQuestion, splitTurn } from "./question.js";
 import type { Fact } from "./replies.js";
-import type { Question } from "./understand.js";
 
 /** It has at most three sources. */
 export interface SiteAnswer extends Fact {
@@ -16,26 +19,48 @@ interface Part {
   readonly kind: SiteAnswer["kind"];
   readonly texts: readonly string[];
   readonly sources: readonly Source[];
+  /** That of the event that it names first. */
+  readonly day?: LocalDate | undefined;
 }
 
+/** The limits bound the time that a long conversation takes. */
+const MAX_TURNS = 4;
+const MAX_CHARACTERS = 1000;
 const MAX_SOURCES = 3;
 /** A question about a price with more words of its own asks for more: "May my employer pay?" */
 const MAX_WORDS_OF_PRICE = 2;
 /** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
 const ASIDE = 0.1;
-/** A second section is shown if it is at least this likely beside the best; less is enough where two things are asked. */
+/** A second section is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
-const SECOND_OF_TWO = 0.1;
 
-/** Answers each question with facts from records, else with the section that fits best, whole. */
-export function answerTo(questions: readonly Question[], tools: AnswerTools): SiteAnswer {
-  const { reply } = tools.replies;
+/** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
+export function converse(turns: readonly Turn[], engine: Engine): { answer: SiteAnswer; questions: Question[] } {
+  let context = openingContext(engine.page);
+  let questions: Question[] = [];
+  let parts: Part[] = [];
+  for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
+    const turn = splitTurn(content.slice(-MAX_CHARACTERS), engine);
+    let before = context;
+    questions = [];
+    parts = [];
+    for (const text of turn.questions) {
+      const question = readQuestion(text, turn, before, engine);
+      const part = answerPart(question, turn.questions.length === 1, engine);
+      questions.push(question);
+      parts.push(part);
+      context = contextAfter(question, part.day, engine.topics);
+      before = { ...before, slots: context.slots, day: context.day };
+    }
+  }
+  return { answer: joined(questions, parts, engine), questions };
+}
+
+function joined(questions: readonly Question[], parts: readonly Part[], { replies: { reply } }: Engine): SiteAnswer {
   const scopes = questions.map(({ scope }) => scope);
   if (scopes.includes("injection")) return { text: reply("assistant:injection"), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
     return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
-
-  const parts = questions.map((question) => answerPart(question, questions.length === 1, tools));
   const answered = parts.filter(({ kind }) => kind === "answered");
   const [first] = answered.length > 0 ? answered : parts;
   const texts = parts.flatMap((part) => part.texts);
@@ -44,9 +69,9 @@ export function answerTo(questions: readonly Question[], tools: AnswerTools): Si
   return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first?.kind ?? "unknown" };
 }
 
-/** Each of several questions gets one section at most, so that an answer has three. */
-function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Part {
-  const { reply, talk, contact } = tools.replies;
+/** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
+function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
+  const { reply, talk, contact } = engine.replies;
   if (question.scope.startsWith("talk:")) {
     const { text, sources } = talk(question.scope.slice(5));
     return { kind: "talk", texts: [text], sources };
@@ -54,12 +79,13 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
   if (question.scope === "out-of-scope")
     return { kind: "unknown", texts: [reply("assistant:unknown")], sources: [contact] };
 
-  const ranked = rankedPlaces(question, tools);
-  const facts = findFacts(question, ranked, tools);
+  const ranked = rankedPlaces(question, engine);
+  const best = ranked[0]!;
+  const facts = findFacts(question, best, engine);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
-    const isOfPage = ranked[0]?.topic.listPage === undefined;
-    const nearest = isOfPage ? [reply("assistant:nearest"), ...quotesOf(ranked.slice(0, 1), question, tools)] : [];
+    const isOfPage = best.topic.listPage === undefined;
+    const nearest = isOfPage ? [reply("assistant:nearest"), quoteOf(best.place, question, engine)] : [];
     return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
   }
 
@@ -71,8 +97,9 @@ function answerPart(question: Question, isOnly: boolean, tools: AnswerTools): Pa
   const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
   return {
     kind: "answered",
-    texts: [...shown.map(({ text }) => text), ...quotesOf(sections, question, tools)],
+    texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, question, engine))],
     sources: limited(facts.dates ? sources : [...sources, ...near]),
+    day: facts.dates?.day,
   };
 }
 
@@ -82,27 +109,22 @@ function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Fa
   if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
   if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE || facts.isVatAsked ? best : [];
   if (facts.dates || !isOnly) return best;
-  const share = (question.isDouble ? SECOND_OF_TWO : SECOND) * (best[0]?.score ?? 0);
+  const share = SECOND * (best[0]?.score ?? 0);
   return [...best, ...ranked.slice(1).filter(({ score }) => score >= share)].slice(0, 2);
 }
 
 /** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
 function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { dateScore }: Facts): boolean {
   if (topic.saysWhen || topic.id === undefined) return false;
-  if (question.isDouble) return true;
   const isBeside =
     (question.named.period ?? question.slots.unknownCity) !== undefined && question.contentWords.length > 0;
   return isBeside && topic.listPage === undefined && pageScore > ASIDE * dateScore;
 }
 
 /** The heading of a section as a link, and its whole text; of an article the paragraph that fits best, and its list. */
-function quoteOf(
-  { heading, key, markdown, parts, path, title }: Place,
-  question: Question,
-  tools: AnswerTools,
-): string {
+function quoteOf({ heading, key, markdown, parts, path, title }: Place, question: Question, engine: Engine): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
-  const { baseUrl, locale } = tools;
+  const { baseUrl, locale } = engine;
   const whole = `${markdown}\n\n${parts}`;
   const isOfArticle = key.includes(":");
   const stems = new Set(isOfArticle ? question.contentWords.map((word) => stemOf(word, locale)) : []);
@@ -111,9 +133,6 @@ function quoteOf(
   // In Markdown, a list begins on a line of its own.
   return `[${name}](${path}):${text.startsWith("- ") ? "\n\n" : " "}${text}`;
 }
-
-const quotesOf = (ranked: readonly Ranked[], question: Question, tools: AnswerTools) =>
-  ranked.map(({ place }) => quoteOf(place, question, tools));
 
 const pageOf = ({ path, title }: Place): Source => ({ path, title });
 

@@ -1,4 +1,5 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
+import type { EventFilter } from "../../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
 import { forms } from "../../forms/forms.js";
@@ -8,11 +9,10 @@ import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
-import { eventSentencesIn } from "./event-sentences.js";
+import { dayOf, eventSentencesIn } from "./event-sentences.js";
 import type { Period } from "./periods.js";
 import { type Fact, sourceFinder } from "./replies.js";
-import { isDated, type Slots } from "./slots.js";
-import type { Question } from "./understand.js";
+import { isDated, type Reading, type Slots } from "./slots.js";
 
 export function eventFactsIn(locale: Locale, site: Site) {
   const { library, snapshot, clock } = site;
@@ -68,7 +68,7 @@ export function eventFactsIn(locale: Locale, site: Site) {
     const nothing = inWords(nothingKey(period), period);
     const names = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!, locale, site).title : names;
-    const later = all.filter((one) => dateOf(one) >= period.to);
+    const later = all.filter((one) => dayOf(one) >= period.to);
     const instead = moved.length > 0 ? allDates(moved) : nextDate(later.some(takesPlace) ? later : all);
     return preceded(subject ? `${subject}: ${nothing}` : nothing, instead);
   };
@@ -76,20 +76,15 @@ export function eventFactsIn(locale: Locale, site: Site) {
   return {
     /** `question` is what stands after "events:" in a class of phrases. */
     answer(question: string, slots: Slots): Fact {
-      const { city, unknownCity, period, concept, cues, skip } = slots;
+      const { city, unknownCity, home, period, concept, cues } = slots;
       if (unknownCity && !city) return notThere(unknownCity, concept);
-      if (question === "cities" && !city && !period && !cues.has("online")) return cities(concept);
+      if (question === "cities" && !city && !period && !cues.has("online"))
+        return home ? notThere(home, concept) : cities(concept);
       const all = coming(slots);
       if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
       if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
       const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
-      if (skip === 0) return allDates(matching.slice(0, 1));
-      if (skip === Infinity) return allDates(matching.slice(-1));
-      // "And the one after that?" goes on after the period that was asked for.
-      const held = all.filter((one) => takesPlace(one) && (!period || dateOf(one) >= period.to));
-      const skipped = skip && held[period ? skip - 1 : skip];
-      if (skipped) return nextDate(all.slice(all.indexOf(skipped)));
-      if (period && !matching.some((one) => isIn(dateOf(one), period))) return notThen(period, slots, all, matching);
+      if (period && !matching.some((one) => isIn(dayOf(one), period))) return notThen(period, slots, all, matching);
       if (period?.weeks) return preceded(inWords("week", period), allDates(matching));
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
@@ -100,14 +95,20 @@ export function eventFactsIn(locale: Locale, site: Site) {
       return period || question === "list" ? allDates(matching) : nextDate(matching);
     },
 
-    /** Returns the concept of the events in a period, if they have the same. */
-    conceptIn(period: Period): Concept["code"] | undefined {
-      const codes = new Set(coming({}).flatMap((one) => (isOrWasIn(one, period) ? one.event.concept : [])));
-      return codes.size === 1 ? [...codes][0] : undefined;
+    /** Returns the concept and the city of the events in a period, if they have the same. */
+    subjectOf(period: Period): EventFilter {
+      const [first, ...others] = coming({}).filter((one) => isOrWasIn(one, period));
+      if (!first) return {};
+      const { concept, city } = first.event;
+      const isOnly = (isSame: (one: Occurrence) => boolean) => others.every(isSame);
+      return {
+        ...(isOnly(({ event }) => event.concept === concept) && { concept }),
+        ...(isOnly(({ event }) => event.city === city) && { city }),
+      };
     },
 
     /** Returns the coming events of the city, concept, series or period that is named; none without such a name. */
-    named({ slots, contentWords }: Pick<Question, "slots" | "contentWords">): readonly Occurrence[] {
+    named({ slots, contentWords }: Pick<Reading, "slots" | "contentWords">): readonly Occurrence[] {
       const { city, concept, period, unknownCity } = slots;
       // "Cancel membership" names a concept, but looks for no date.
       const isNamed = isDated(slots) || (city ?? (contentWords.length === 0 ? concept : undefined)) !== undefined;
@@ -118,8 +119,6 @@ export function eventFactsIn(locale: Locale, site: Site) {
     },
   };
 }
-
-const dateOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, event.zone);
 
 const isIn = (date: LocalDate, { from, to }: Period): boolean => date >= from && date < to;
 
@@ -133,4 +132,4 @@ function nothingKey({ from, to, weeks }: Period) {
   return daysAfter(from, 1) === to ? "nothingOn" : "nothingThen";
 }
 
-const preceded = (sentence: string, { text, sources }: Fact): Fact => ({ text: `${sentence} ${text}`, sources });
+const preceded = (sentence: string, fact: Fact): Fact => ({ ...fact, text: `${sentence} ${fact.text}` });

@@ -5,7 +5,10 @@ import { audienceInWords, changeInWords, factInWords, hostInWords, signUpInWords
 import { paragraphs } from "../../search/words.js";
 import type { Site } from "../../site.js";
 import type { Locale } from "../../text/locale.js";
+import { dateAt, type LocalDate } from "../../text/wall-clock.js";
 import { type Fact, sourceFinder } from "./replies.js";
+
+export const dayOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, event.zone);
 
 const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
@@ -43,7 +46,8 @@ export function eventSentencesIn(locale: Locale, site: Site) {
   const allDates = (occurrences: readonly Occurrence[], opening?: string): Fact => {
     const sources = sourcesOf(occurrences);
     const [first] = occurrences;
-    if (first && occurrences.length === 1) return { text: paragraphs([opening, sentenceOf(first)]), sources };
+    if (first && occurrences.length === 1)
+      return { text: paragraphs([opening, sentenceOf(first)]), sources, day: dayOf(first) };
     const count = occurrences.length - MAX_LISTED;
     const more = count > 0 ? t("assistant:events.more", { count }) : "";
     const lines = linesOf(occurrences.slice(0, MAX_LISTED));
@@ -63,7 +67,8 @@ export function eventSentencesIn(locale: Locale, site: Site) {
       ...matching.slice(0, index).map((one) => sentenceOf(one)),
       later.length > 0 ? `${t("assistant:events.after")}\n\n${linesOf(later)}` : "",
     ];
-    return { text: paragraphs(texts), sources: [...sourcesOf([first]), ...sourcesOf([first, ...later])] };
+    const sources = [...sourcesOf([first]), ...sourcesOf([first, ...later])];
+    return { text: paragraphs(texts), sources, day: dayOf(first) };
   };
 
   return { t, allDates, nextDate };

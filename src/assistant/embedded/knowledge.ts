@@ -4,14 +4,14 @@ import { currentPlaces, type Place } from "../../search/places.js";
 import type { Site } from "../../site.js";
 import { inEachLocale, type Locale } from "../../text/locale.js";
 import type { Turn } from "../chat-request.js";
-import { answerTo, type SiteAnswer } from "./answer.js";
+import { converse, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
+import type { Engine } from "./engine.js";
 import { eventFactsIn } from "./event-facts.js";
 import { languageTools } from "./language.js";
 import { priceFactsIn } from "./price-facts.js";
 import { repliesIn } from "./replies.js";
 import { topicOf } from "./topics.js";
-import { understand } from "./understand.js";
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
 
@@ -19,9 +19,8 @@ export type Knowledge = ReturnType<typeof createKnowledge>;
 export function createKnowledge(site: Site, model: Uint8Array) {
   const { library, snapshot, getFixedT, baseUrl } = site;
   const classifier = classifierFrom(readModel(model));
-  const { classes } = classifier;
-  const topics = classes.map((name) => topicOf(name, library.cities));
-  const reader = { classifier, topics, languages: inEachLocale((locale) => languageTools(locale, library)) };
+  const topics = classifier.classes.map((name) => topicOf(name, library.cities));
+  const languages = inEachLocale((locale) => languageTools(locale, library));
   const inLocale = inEachLocale((locale) => ({
     events: eventFactsIn(locale, site),
     prices: priceFactsIn(locale, site),
@@ -37,25 +36,25 @@ export function createKnowledge(site: Site, model: Uint8Array) {
     return place && !isOverview ? { ...topicOf(place.key, library.cities), title: place.title } : undefined;
   };
 
-  const readTurns = (turns: readonly Turn[], locale: Locale, path = "") => {
+  const engineAt = (locale: Locale, path = ""): Engine => {
     const places = currentPlaces(locale, site);
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const page = pageAt(address, [...places.values()]);
-    const questions = understand(turns, locale, page, snapshot().agenda.today, reader);
-    return { questions, tools: { places, classes, topics, baseUrl, locale, ...inLocale[locale] } };
+    const { today } = snapshot().agenda;
+    return { locale, today, baseUrl, page, classifier, topics, places, languages, ...inLocale[locale] };
   };
 
   return {
     /** Answers a search, and returns the coming events of the date, city or concept that it names. */
     lookUp(query: string, locale: Locale): { answer: SiteAnswer; events: readonly Occurrence[] } {
-      const { questions, tools } = readTurns([{ role: "user", content: query }], locale);
-      const events = questions.map(tools.events.named).find(({ length }) => length > 0) ?? [];
-      return { answer: answerTo(questions, tools), events };
+      const engine = engineAt(locale);
+      const { answer, questions } = converse([{ role: "user", content: query }], engine);
+      const events = questions.map(engine.events.named).find(({ length }) => length > 0) ?? [];
+      return { answer, events };
     },
     /** Answers the last turn. */
     answer(turns: readonly Turn[], locale: Locale, page?: string): SiteAnswer {
-      const { questions, tools } = readTurns(turns, locale, page);
-      return answerTo(questions, tools);
+      return converse(turns, engineAt(locale, page)).answer;
     },
   };
 }

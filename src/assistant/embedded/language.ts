@@ -1,3 +1,4 @@
+import { spellingsOf } from "../../addresses/cities.js";
 import type { Library } from "../../content/library.js";
 import { wordsIn } from "../../search/words.js";
 import { type Locale, locales } from "../../text/locale.js";
@@ -16,26 +17,34 @@ export function languageOf(text: string, locale: Locale, languages: Languages): 
   return languages[locales.reduce((best, other) => (count(other) > count(best) ? other : best), locale)];
 }
 
-/** Whether a question needs those before it, or the page, to be understood. */
-export function refersBack({ words, contentWords, slots }: Reading, { findFollowUp }: Language): boolean {
+/** Whether a question needs those before it, or the page, to be understood. Its turn has `saidWords` beside it. */
+export function refersBack(
+  { words, contentWords, slots }: Reading,
+  { findFollowUp }: Language,
+  saidWords: number,
+): boolean {
   // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
-  if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1)) return true;
+  if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1 || to === words.length)) return true;
   const { concept, city, unknownCity, period, series } = slots;
   const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
   // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
-  return contentWords.length <= 1 && !(namesSubject && words.length > 3);
+  return contentWords.length + saidWords <= 1 && !(namesSubject && words.length > 3);
 }
 
 export function languageTools(locale: Locale, library: Library) {
   const lists = library.dialogue.words[locale];
+  const homes = [...library.dialogue.cities, ...library.cities.flatMap(spellingsOf)].join("|");
+  const home = new RegExp(`(?<!\\p{L})(?:${lists.home.join("|")})\\s+(?:${homes})(?!\\p{L})`, "giu");
   return {
     locale,
+    /** Where the visitor comes from is not what a question is about. */
+    withoutHome: (text: string): string => text.replace(home, ""),
     read: slotReader(locale, library),
     findFollowUp: phraseFinder({ followUp: lists.followUp }),
     findHere: phraseFinder({ here: lists.here }),
-    /** "… and how …": a sentence that asks two things. */
-    twoQuestions: new RegExp(
-      `(?<!\\p{L})(?:${lists.joints.join("|")}),?\\s+(?:${lists.questions.join("|")})(?!\\p{L})`,
+    /** "… and how …": where a sentence goes on with a second question. */
+    betweenQuestions: new RegExp(
+      `,?\\s+(?=(?:${lists.joints.join("|")}),?\\s+(?:${lists.questions.join("|")})(?!\\p{L}))`,
       "iu",
     ),
     /** The commonest words tell languages apart. */

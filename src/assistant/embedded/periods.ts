@@ -9,10 +9,14 @@ export interface Period {
   readonly weeks?: string;
 }
 
+/** Whether it is a day, or weeks that are named by number. */
+export const isDay = ({ from, to, weeks }: Period): boolean => weeks !== undefined || daysAfter(from, 1) === to;
+
 export type SpanUnit = "days" | "weeks" | "months";
 
 const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
 const months = (from: LocalDate, count: number): Period => ({ from, to: monthsAfter(from, count) });
+export const dayPeriod = (day: LocalDate): Period => days(day, 1);
 export const periodOfYear = (year: number): Period => months(`${year}-01-01`, 12);
 
 /** "In 5 weeks" is the week in which that day falls. */

@@ -2,11 +2,14 @@ import type { PageName } from "../../addresses/paths.js";
 import type { Library } from "../../content/library.js";
 import type { Source } from "../../pages/sources.js";
 import type { Locale, Translate } from "../../text/locale.js";
+import type { LocalDate } from "../../text/wall-clock.js";
 
 /** An answer as Markdown, and the pages that say the same, the best first. */
 export interface Fact {
   readonly text: string;
   readonly sources: readonly Source[];
+  /** That of the event that it names first. */
+  readonly day?: LocalDate | undefined;
 }
 
 export function sourceFinder(locale: Locale, { addresses, page }: Library) {

@@ -17,11 +17,11 @@ export interface Slots {
   readonly city?: Slug | undefined;
   /** A city without events. */
   readonly unknownCity?: string | undefined;
+  /** A city without events that the visitor comes from, which is not where an event is wanted. */
+  readonly home?: string | undefined;
   /** Ids of discounts, also of those that are no longer given. "Two founders and a student" names two. */
   readonly audiences?: readonly string[] | undefined;
   readonly people?: number | undefined;
-  /** How many dates are passed over: 1 for "and the one after that?", Infinity for "and the last?" */
-  readonly skip?: number | undefined;
   readonly period?: Period | undefined;
   /** A time is named of which the days are not known: "midsummer". */
   readonly isUnknownTime?: boolean | undefined;
@@ -32,8 +32,8 @@ export interface Slots {
   readonly cues: ReadonlySet<Cue>;
 }
 
-/** A word can ask for a date, for a price, for another date of those in the answer before, or for what is online. */
-type Cue = "when" | "price" | "afterThat" | "firstOne" | "lastOne" | "online";
+/** A word can ask for a date, for a price, for what is online, or for the date after that in the answer before. */
+type Cue = "when" | "price" | "online" | "afterThat";
 
 /** Returns whether a date or an event is named or asked for. */
 export const isDated = ({ cues, period, isUnknownTime, series }: Slots): boolean =>
@@ -49,7 +49,7 @@ export interface Reading {
 
 export function slotReader(locale: Locale, { cities, events, dialogue, membership }: Library) {
   const lists = dialogue.words[locale];
-  const { when, online, price, afterThat, firstOne, lastOne } = lists;
+  const { when, online, price, afterThat } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
   const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
   const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
@@ -60,9 +60,10 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findAudiences = phraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences });
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOtherCities = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
+  const findHomes = phraseFinder({ home: lists.home }, false);
   const findEvents = phraseFinder(lists.events);
   const findAbroad = phraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, false);
-  const findCues = phraseFinder({ when, online, price, afterThat, firstOne, lastOne });
+  const findCues = phraseFinder({ when, online, price, afterThat });
   const withWeeks = weekWriter(lists, locale);
   const countPeople = peopleCounter(lists, functionWords);
 
@@ -73,13 +74,28 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     // "The Christmas party" names an event and no time.
     const time = findTime(masked(words, namedEvents), today, since);
     const [unknownTime] = time ? [] : findUnknownTimes(words);
-    const city = findCities(words).at(-1); // "I moved from Gothenburg to Stockholm" is about Stockholm
-    const [otherCity] = city ? [] : findOtherCities(words);
+    const homes = findHomes(words);
+    const isHome = ({ from }: { from: number }) => homes.some(({ to }) => to === from);
+    const knownCities = findCities(words);
+    const otherCities = findOtherCities(words);
+    // "I come from Gothenburg. Is there anything in Stockholm?" is about Stockholm.
+    const city = knownCities.findLast((one) => !isHome(one)) ?? knownCities.at(-1);
+    const otherCity = city ? undefined : otherCities.find((one) => !isHome(one));
+    const home = otherCities.find(isHome);
     const notMember = findNotMember(words);
     const namedConcepts = findConcepts(masked(words, notMember));
     const namedCues = findCues(words);
     const namedAbroad = findAbroad(words);
-    const spans = [time, unknownTime, city, otherCity, ...notMember, ...namedEvents, ...namedConcepts];
+    const spans = [
+      time,
+      unknownTime,
+      ...homes,
+      ...knownCities,
+      ...otherCities,
+      ...notMember,
+      ...namedEvents,
+      ...namedConcepts,
+    ];
     const spansOfCues = namedCues.filter(({ name }) => name !== "price");
     const unnamed = masked(words, [...spans, ...spansOfCues]);
 
@@ -100,11 +116,11 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         concept: series[0]?.concept ?? (namedConcepts[0]?.name as Concept["code"] | undefined),
         city: city?.name,
         unknownCity: otherCity && capitalised(otherCity.name),
+        home: home && capitalised(home.name),
         audiences: audiences.length > 0 ? audiences : undefined,
         people: people > 1 ? people : undefined,
         period: time?.period,
         isUnknownTime: unknownTime ? true : undefined,
-        skip: skipOf(cues, contentWords.length),
         isAbroad: isAbroad ? true : undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
       }),
@@ -118,14 +134,6 @@ type Span = { readonly from: number; readonly to: number } | undefined;
 /** Replaces words that are part of a span with nothing. */
 const masked = (words: readonly string[], spans: readonly Span[]): string[] =>
   words.map((word, at) => (spans.some((span) => span && at >= span.from && at < span.to) ? "" : word));
-
-/** "And the last?" asks for a date, and "Who is the last to leave?" does not. */
-function skipOf(cues: ReadonlySet<Cue>, contentWords: number): number | undefined {
-  if (cues.has("afterThat")) return 1;
-  if (contentWords > 0) return undefined;
-  if (cues.has("firstOne")) return 0;
-  return cues.has("lastOne") ? Infinity : undefined;
-}
 
 /** "4 students", "vi är sex" and "for 5?" count people; a day, a time, a sum or an age does not. */
 function peopleCounter(lists: DialogueWords, functionWords: ReadonlySet<string>) {

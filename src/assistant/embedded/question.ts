@@ -1,0 +1,154 @@
+import { sentencesIn, wordsIn } from "../../search/words.js";
+import type { LocalDate } from "../../text/wall-clock.js";
+import type { Engine } from "./engine.js";
+import { type Language, languageOf, refersBack } from "./language.js";
+import { boundedBy, dayPeriod, isDay } from "./periods.js";
+import { type Slots, withoutUndefined } from "./slots.js";
+import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
+import { geometricMean, normalised } from "./vectors.js";
+
+export interface Question {
+  readonly text: string;
+  /** What the question itself names. */
+  readonly named: Slots;
+  /** What the question names, and what it takes from its turn and from what came before. */
+  readonly slots: Slots;
+  /** The words that are neither part of a slot nor function words. */
+  readonly contentWords: readonly string[];
+  /** The index is that of the class. */
+  readonly probabilities: Float32Array;
+  readonly scope: Scope;
+}
+
+/** What the conversation is about before a question. */
+export interface Context {
+  readonly slots: Slots;
+  /** The question before, or the title of the page. */
+  readonly text: string;
+  /** Whether a question came before. */
+  readonly hasQuestion: boolean;
+  /** How likely each page was for the question before, or the page from which the first is asked. */
+  readonly pages: ReadonlyMap<string, number>;
+  /** The day of the event that the answer before named. */
+  readonly day: LocalDate | undefined;
+}
+
+export interface SplitTurn {
+  readonly language: Language;
+  readonly questions: readonly string[];
+  /** What it says beside its questions, and of the visitor. */
+  readonly said: Partial<Slots>;
+  /** The number of content words beside its questions. */
+  readonly saidWords: number;
+  readonly whole: string;
+}
+
+/** The weight of a question read together with the one before it; the question alone has the rest. */
+const WITH_PREVIOUS = 0.6;
+/** Places of the page that the conversation is about become so many times likelier. */
+const SAME_PAGE = 3;
+/** Without it, what a seat of the Boardroom costs somebody who is no member would be answered with the membership. */
+const OTHER = 0.1;
+const MAX_QUESTIONS = 3;
+
+/** The page from which the visitor asks is what the first question can be about. */
+export const openingContext = (page: Engine["page"]): Context => ({
+  slots: { cues: new Set(), concept: page?.concept, city: page?.city },
+  text: page?.title ?? "",
+  hasQuestion: false,
+  pages: new Map(page ? [[page.page, 1]] : []),
+  day: undefined,
+});
+
+export const contextAfter = (
+  { slots, text, probabilities }: Question,
+  day: Context["day"],
+  topics: readonly Topic[],
+) => ({
+  slots,
+  text,
+  hasQuestion: true,
+  pages: pageMasses(probabilities, topics),
+  day,
+});
+
+/** Splits a turn at question marks, and where a sentence goes on with "and how …". What it says holds for all questions. */
+export function splitTurn(whole: string, { languages, locale, today }: Engine): SplitTurn {
+  const language = languageOf(whole, locale, languages);
+  const sentences = sentencesIn(whole);
+  const asking = sentences.filter((sentence) => sentence.includes("?"));
+  const questions = asking.flatMap((sentence) => sentence.split(language.betweenQuestions)).slice(0, MAX_QUESTIONS);
+  if (questions.length === 0) return { language, questions: [whole], said: {}, saidWords: 0, whole };
+  const statements = language.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
+  const { audiences, people, isAbroad } = language.read(whole, today).slots;
+  const said = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad }) };
+  return { language, questions, said, saidWords: statements.contentWords.length, whole };
+}
+
+export function readQuestion(
+  text: string,
+  { language, questions, said, saidWords, whole }: SplitTurn,
+  context: Context,
+  engine: Engine,
+): Question {
+  const { classifier, topics, today, page } = engine;
+  // "What does it cost here?" asks about the page, whatever was asked before.
+  const isHere = page !== undefined && language.findHere(wordsIn(text)).length > 0;
+  const before = isHere ? openingContext(page) : context;
+  const reading = language.read(text, today, before.slots.period?.from);
+  const isOnly = questions.length === 1;
+  const refers = refersBack(reading, language, isOnly ? saidWords : 0);
+  const isFollowUp = isHere || refers;
+  const named = isFollowUp ? withDaySpokenOf(reading.slots, before, today) : reading.slots;
+  const slots = slotsInContext(named, said, isFollowUp ? before.slots : undefined, engine);
+
+  // Statements beside a single question help to find what it is about.
+  const alone = classifier.classify(isOnly ? whole : text, language.locale);
+  // What is asked of a day has little to do with the question that led to it.
+  const isOfDay = named !== reading.slots;
+  const isTogether = !isOfDay && before.text !== "" && (refers || before.hasQuestion);
+  const together = isTogether ? classifier.classify(`${before.text} ${text}`, language.locale) : alone;
+  const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
+  const probabilities = probabilitiesInContext(mixed, slots, before, topics);
+
+  // "Thanks!" is not about what was asked before.
+  const ownScope = scopeOf(alone.probabilities, alone.known, topics, reading);
+  const scope = ownScope.startsWith("talk:") ? ownScope : scopeOf(probabilities, alone.known, topics, reading);
+  return { text, named, slots, contentWords: reading.contentWords, probabilities, scope };
+}
+
+/** "Is there food that night?" is about the day of the event in the answer before, if it names no other. */
+function withDaySpokenOf(named: Slots, { day, slots }: Context, today: LocalDate): Slots {
+  if (!day || named.period || named.isUnknownTime || named.series || named.unknownCity) return named;
+  const period = dayPeriod(day);
+  if (named.cues.has("afterThat")) return { ...named, period: boundedBy("after", period, today) };
+  const isOfOther =
+    (named.concept !== undefined && named.concept !== slots.concept) ||
+    (named.city !== undefined && named.city !== slots.city);
+  return isOfOther ? named : { ...named, period };
+}
+
+/** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
+function slotsInContext(named: Slots, said: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {
+  const period = named.period ?? said.period ?? earlier?.period;
+  // "Can I come late on 9 December?" is about what is on that day.
+  const onThatDay = named.period && isDay(named.period) ? events.subjectOf(named.period) : {};
+  return { ...earlier, ...said, ...onThatDay, ...named, period: named.isUnknownTime ? undefined : period };
+}
+
+/** Makes other concepts and cities less likely, and the pages that the conversation is about likelier. */
+function probabilitiesInContext(
+  probabilities: Float32Array,
+  { concept, city }: Slots,
+  before: Context,
+  topics: readonly Topic[],
+): Float32Array {
+  const wanted = concept ?? before.slots.concept;
+  const factorOf = (topic: Topic) => {
+    const isOther =
+      (wanted !== undefined && topic.concept !== undefined && topic.concept !== wanted) ||
+      (city !== undefined && topic.city !== undefined && topic.city !== city);
+    return (isOther ? OTHER : 1) * (1 + SAME_PAGE * (before.pages.get(topic.page) ?? 0));
+  };
+  return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!)));
+}
