@@ -76,15 +76,17 @@ export function eventFactsIn(locale: Locale, site: Site) {
   return {
     /** `question` is what stands after "events:" in a class of phrases. */
     answer(question: string, slots: Slots): Fact {
-      const { city, unknownCity, home, period, concept, cues } = slots;
+      const { city, unknownCity, home, period, concept, series, cues } = slots;
       if (unknownCity && !city) return notThere(unknownCity, concept);
-      if (question === "cities" && !city && !period && !cues.has("online"))
-        return home ? notThere(home, concept) : cities(concept);
+      const isAnywhere = !city && !period && !series && !cues.has("online");
+      if (home && isAnywhere && !concept) return notThere(home, concept);
+      if (question === "cities" && isAnywhere) return cities(concept);
       const all = coming(slots);
       if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
       if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
       const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
       if (period && !matching.some((one) => isIn(dayOf(one), period))) return notThen(period, slots, all, matching);
+      if (cues.has("afterThat")) return nextDate(matching);
       if (period?.weeks) return preceded(inWords("week", period), allDates(matching));
       if (question === "status") {
         const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);

@@ -53,7 +53,7 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
     return saysWhen ? "next" : undefined;
   });
   const sumOfDates = [...questionsOfDates.values()].reduce((sum, chance) => sum + chance, 0);
-  const dateScore = isDated(named) || named.unknownCity ? DATED * sumOfDates : sumOfDates;
+  const dateScore = isDated(named) || (named.unknownCity ?? slots.home) ? DATED * sumOfDates : sumOfDates;
   const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isUnknown = unknown > UNKNOWN * Math.max(dateScore, best.pageScore);
 
@@ -70,7 +70,7 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
 function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isUnknown: boolean) {
-  if (best.topic.id === answeredByRecords.when) return true;
+  if (best.topic.id === answeredByRecords.when || named.cues.has("afterThat")) return true;
   const isNamed = isDated(named) || (named.city ?? named.unknownCity) !== undefined;
   if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
   return dateScore > best.pageScore && (isNamed || !isUnknown);
@@ -80,7 +80,7 @@ function asksForDates({ named, slots, contentWords }: Question, best: Ranked, da
 function isPriceAsked({ slots }: Question, topic: Topic, hasDates: boolean, sectionsOfPrices: readonly string[]) {
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDay(slots.period));
-  if (isOnDay && (slots.concept ?? topic.concept) === "COMMONS") return false;
+  if (isOnDay && slots.concept === "COMMONS") return false;
   if (slots.people && topic.concept === "COMMONS" && !hasDates) return true;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
   const isAboutPrices = topic.listPage === undefined && sectionsOfPrices.includes(topic.id ?? "");

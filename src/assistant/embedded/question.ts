@@ -119,13 +119,13 @@ export function readQuestion(
 
 /** "Is there food that night?" is about the day of the event in the answer before, if it names no other. */
 function withDaySpokenOf(named: Slots, { day, slots }: Context, today: LocalDate): Slots {
-  if (!day || named.period || named.isUnknownTime || named.series || named.unknownCity) return named;
-  const period = dayPeriod(day);
-  if (named.cues.has("afterThat")) return { ...named, period: boundedBy("after", period, today) };
+  if (named.period || named.isUnknownTime || named.series || named.unknownCity) return named;
+  const period = day ? dayPeriod(day) : slots.period;
+  if (period && named.cues.has("afterThat")) return { ...named, period: boundedBy("after", period, today) };
   const isOfOther =
     (named.concept !== undefined && named.concept !== slots.concept) ||
     (named.city !== undefined && named.city !== slots.city);
-  return isOfOther ? named : { ...named, period };
+  return day === undefined || isOfOther ? named : { ...named, period };
 }
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
