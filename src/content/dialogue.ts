@@ -41,6 +41,8 @@ const dialogueWords = z.strictObject({
   periods: z.record(z.enum(periods), words),
   /** Words before the number of a week, and between the numbers of two. */
   weeks: z.strictObject({ before: words, between: words }),
+  /** Words before and after the number in "in 5 weeks". */
+  spans: z.strictObject({ before: words, days: words, weeks: words, months: words }),
   holidays: z.record(z.enum(holidays), words),
   /** Words before a time, for what is before it, after it, or from its first day on. */
   bounds: z.strictObject({ before: words, after: words, from: words }),

@@ -79,6 +79,7 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["om 10 dager",                               "nb", "2026-12-01/2026-12-02"],
   ["om två månader",                            "sv", "2027-01-01/2027-02-01"],
   ["the pilot takes 4 weeks",                   "en", undefined],
+
   // Days, seasons and holidays, and what is before or after them.
   ["16 dec?",                                   "en", "2026-12-16/2026-12-17"],
   ["3. des",                                    "nb", "2026-12-03/2026-12-04"],
@@ -219,3 +220,21 @@ forEvery<readonly [locale: Locale, abroad: readonly string[], home: readonly str
   expect(abroad.filter((text) => !isAbroad(text))).toEqual([]);
   expect(home.filter(isAbroad)).toEqual([]);
 });
+
+forEvery<readonly [locale: Locale, text: string, city: string | undefined, home: string | undefined]>([
+  ["en", "I live in Malmö. Is there anything in Stockholm?", "stockholm", "Malmö"],
+  ["en", "can I join from Bergen", undefined, "Bergen"],
+  ["sv", "Jag kommer från Göteborg, när är ni i Stockholm?", "stockholm", undefined],
+  ["sv", "Jag bor i Stockholm, när är nästa kväll?", "stockholm", undefined],
+  ["nb", "Vi holder til i Oslo. Kan vi komme i Varberg?", "varberg", "Oslo"],
+])(
+  "where a visitor comes from is not where an event is wanted, unless no other city is named (%s: %s)",
+  (locale, text, city, home) => {
+    const { slots } = read[locale](text, TODAY);
+    expect({ city: slots.city, home: slots.home, unknownCity: slots.unknownCity }).toEqual({
+      city,
+      home,
+      unknownCity: undefined,
+    });
+  },
+);

@@ -11,6 +11,7 @@ import {
   periodNamed,
   periodOfWeeks,
   periodOfYear,
+  type SpanUnit,
 } from "./periods.js";
 import { MIN_CORRECTED, phraseFinder } from "./phrases.js";
 
@@ -46,8 +47,10 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
   const counted = new Set([...lists.people.after, ...lists.units].map(fold));
   const findJoints = phraseFinder({ joints: lists.weeks.between }, false);
   const findNamed = phraseFinder(lists.periods, false);
+  const findSpans = phraseFinder(lists.spans);
   const findHolidays = phraseFinder(lists.holidays, false);
   const findBounds = phraseFinder(lists.bounds, false);
+  const numberOf = numberReader(lists);
   const isNoun = (word = "") => word.length > 1 && !functionWords.has(word);
 
   const monthAt = (words: readonly string[], at: number): number => {
@@ -79,6 +82,15 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     const numbers = weeks.map((at) => Number(words[at]!.slice(1)));
     const period = periodOfWeeks(numbers, today, year);
     return { period, from: weeks[0]!, to: weeks.at(-1)! + 1, isRange: weeks.length > 1 };
+  };
+
+  /** "In 5 weeks". */
+  const readSpan = (words: readonly string[], today: LocalDate): Time | undefined => {
+    const spans = findSpans(words);
+    const unit = spans.find(({ from }) => spans.some(({ name, to }) => name === "before" && to === from - 1));
+    const count = unit ? numberOf(words[unit.from - 1]!) : 0;
+    if (!unit || count === 0) return undefined;
+    return { period: periodNamed(unit.name as SpanUnit, today, 0, count), from: unit.from - 1, to: unit.to };
   };
 
   /** Reads the days and months that belong together, from the first to the last of them. */
@@ -122,7 +134,7 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     const yearAt = words.findIndex((word) => YEAR.test(word));
     const isNextYear = named.some(({ name }) => name === "next-year");
     const year = isNextYear ? Number(today.slice(0, 4)) + 1 : Number(words[yearAt] ?? 0);
-    const time = readWeeks(words, year, today) ?? readDates(words, year, today);
+    const time = readWeeks(words, year, today) ?? readSpan(words, today) ?? readDates(words, year, today);
     if (time) return time;
     const holiday = findHolidays(words).find(({ to }) => !isNoun(words[to])); // no time in "the Christmas trade"
     if (holiday) return { ...holiday, period: holidayNamed(holiday.name as HolidayName, today, year) };

@@ -12,16 +12,22 @@ export interface Period {
 /** Whether it is a day, or weeks that are named by number. */
 export const isDay = ({ from, to, weeks }: Period): boolean => weeks !== undefined || daysAfter(from, 1) === to;
 
+export type SpanUnit = "days" | "weeks" | "months";
+
 const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
 const months = (from: LocalDate, count: number): Period => ({ from, to: monthsAfter(from, count) });
 export const dayPeriod = (day: LocalDate): Period => days(day, 1);
 export const periodOfYear = (year: number): Period => months(`${year}-01-01`, 12);
 
-export function periodNamed(name: PeriodName, today: LocalDate, year: number): Period {
+/** "In 5 weeks" is the week in which that day falls. */
+export function periodNamed(name: PeriodName | SpanUnit, today: LocalDate, year: number, count = 1): Period {
   const monday = daysAfter(today, -weekdayOf(today));
   const month = `${today.slice(0, 7)}-01`;
   const thisYear = periodOfYear(Number(today.slice(0, 4)));
   return {
+    days: days(daysAfter(today, count), 1),
+    weeks: days(daysAfter(monday, 7 * count), 7),
+    months: months(monthsAfter(month, count), 1),
     today: days(today, 1),
     tomorrow: days(daysAfter(today, 1), 1),
     "this-week": { from: today, to: daysAfter(monday, 7) },

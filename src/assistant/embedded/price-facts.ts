@@ -42,6 +42,19 @@ export function priceFactsIn(locale: Locale, { library, snapshot, getFixedT, clo
     return { text: texts.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
   };
 
+  /** States one price for each of several audiences, as nobody knows how many people each has. */
+  const ofMembers = ({ audiences = [], people = 1 }: Slots, isVatAsked: boolean): Fact => {
+    const [audience] = audiences;
+    const ofGroup = discounts.filter(({ minPeople = Infinity }) => people >= minPeople).map(({ id }) => id);
+    const named = audience ? [...new Set([...audiences, ...ofGroup])] : [];
+    if (named.length < 2) return ofMembership(audience, isVatAsked, people);
+    const fees = named.map((one) => ofMembership(one, isVatAsked));
+    return {
+      text: [...fees.map(({ text }) => text), t("assistant:prices.largest")].join(" "),
+      sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
+    };
+  };
+
   /** Returns the concepts whose coming events are all free. */
   const freeConcepts = (code: Concept["code"] | undefined) =>
     concepts.filter((concept) => {
@@ -70,11 +83,7 @@ export function priceFactsIn(locale: Locale, { library, snapshot, getFixedT, clo
         sources: free.map(({ slug }) => sourceOf(`${slug}-faq`)),
       };
       if (concept !== undefined && concept !== "COMMONS") return gratis.text ? gratis : undefined;
-      const { audiences = [], people = 1 } = slots;
-      const ofGroup = discounts.filter(({ minPeople = Infinity }) => people >= minPeople).map(({ id }) => id);
-      // Nobody knows to how many of the people each discount applies.
-      if (audiences.length > 0 && new Set([...audiences, ...ofGroup]).size > 1) return undefined;
-      const fee = ofMembership(audiences[0], isVatAsked, people);
+      const fee = ofMembers(slots, isVatAsked);
       return {
         text: [gratis.text, fee.text].filter(Boolean).join(" "),
         sources: gratis.text ? [...fee.sources.slice(0, 1), ...gratis.sources] : fee.sources,

@@ -111,9 +111,7 @@ export function readQuestion(
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
   const probabilities = probabilitiesInContext(mixed, slots, before, topics);
 
-  // "Thanks!" is not about what was asked before.
-  const ownScope = scopeOf(alone.probabilities, alone.known, topics, reading);
-  const scope = ownScope.startsWith("talk:") ? ownScope : scopeOf(probabilities, alone.known, topics, reading);
+  const scope = scopeOf(probabilities, alone.known, topics, reading);
   return { text, named, slots, contentWords: reading.contentWords, probabilities, scope };
 }
 
@@ -133,7 +131,16 @@ function slotsInContext(named: Slots, said: Partial<Slots>, earlier: Slots | und
   const period = named.period ?? said.period ?? earlier?.period;
   // "Can I come late on 9 December?" is about what is on that day.
   const onThatDay = named.period && isDay(named.period) ? events.subjectOf(named.period) : {};
-  return { ...earlier, ...said, ...onThatDay, ...named, period: named.isUnknownTime ? undefined : period };
+  // "And for students?" asks for the price too.
+  const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
+  return {
+    ...earlier,
+    ...said,
+    ...onThatDay,
+    ...named,
+    period: named.isUnknownTime ? undefined : period,
+    cues: isSameQuestion ? earlier.cues : named.cues,
+  };
 }
 
 /** Makes other concepts and cities less likely, and the pages that the conversation is about likelier. */

@@ -3,32 +3,19 @@ export const DIMENSIONS = 64;
 
 type Numbers = Float32Array | Int8Array;
 
-/** Adds a vector of one list, times a factor, to a vector of another. Four at a time, as this takes most of the time. */
+/** Adds a vector of one list, times a factor, to a vector of another. */
 export function add(factor: number, from: Numbers, index: number, to: Float32Array, target: number): void {
-  let source = index * DIMENSIONS;
-  let at = target * DIMENSIONS;
-  for (const end = source + DIMENSIONS; source < end; source += 4, at += 4) {
-    to[at]! += factor * from[source]!;
-    to[at + 1]! += factor * from[source + 1]!;
-    to[at + 2]! += factor * from[source + 2]!;
-    to[at + 3]! += factor * from[source + 3]!;
-  }
+  const source = index * DIMENSIONS;
+  const at = target * DIMENSIONS;
+  for (let d = 0; d < DIMENSIONS; d++) to[at + d]! += factor * from[source + d]!;
 }
 
 /** Writes the product of the text's vector with that of each class into `scores`. */
 export function scoreClasses(text: Float32Array, classVectors: Float32Array, scores: Float32Array): Float32Array {
-  for (let c = 0, at = 0; c < scores.length; c++) {
-    let p = 0;
-    let q = 0;
-    let r = 0;
-    let s = 0;
-    for (let d = 0; d < DIMENSIONS; d += 4, at += 4) {
-      p += text[d]! * classVectors[at]!;
-      q += text[d + 1]! * classVectors[at + 1]!;
-      r += text[d + 2]! * classVectors[at + 2]!;
-      s += text[d + 3]! * classVectors[at + 3]!;
-    }
-    scores[c] = p + q + r + s;
+  for (let c = 0; c < scores.length; c++) {
+    let sum = 0;
+    for (let d = 0; d < DIMENSIONS; d++) sum += text[d]! * classVectors[c * DIMENSIONS + d]!;
+    scores[c] = sum;
   }
   return scores;
 }
