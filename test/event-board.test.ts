@@ -17,7 +17,9 @@ describe("The event board", () => {
   it("says how far the collapsed dates reach, how many are changed, and lists those of the past three months", async () => {
     const { $ } = await get("/en/after-commerce");
     const later = $(".board details:not(.board-past) li").length;
-    expect(textsOf($, ".board summary")[0]).toBe(`${later} more events, until November 2027; 1 moved or cancelled`);
+    expect(textsOf($, ".board summary")[0]).toBe(
+      `${later} more events, the last in November 2027; 1 moved or cancelled`,
+    );
     expect(attributesOf($, ".board-past li", "id")).toEqual([
       "after-commerce-gothenburg-2026-11-05",
       "after-commerce-stockholm-2026-10-21",

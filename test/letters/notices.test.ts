@@ -97,7 +97,7 @@ it("each participant gets one mail for each change, in the language of the form,
   expect(sentMails()).toEqual([
     { to: ["Ada@example.com"], subject: "Ny dag för After Commerce i Göteborg: 13 maj 2027" },
     { to: ["bo@example.com"], subject: "Ny dag for After Commerce i Göteborg: 13. mai 2027" },
-    { to: ["suspected@example.com"], subject: "New day for After Commerce in Gothenburg: 13 May 2027" },
+    { to: ["suspected@example.com"], subject: "New date for After Commerce in Gothenburg: 13 May 2027" },
   ]);
   const [{ plain, headers: swedish }] = server.received as [(typeof server.received)[0]];
   const address = `https://www.example.com/sv/dates/${MOVED}`;
