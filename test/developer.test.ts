@@ -1,9 +1,11 @@
 import { expect } from "@jest/globals";
+import supertest from "supertest";
 import { forEvery } from "./support/for-every.js";
 import { BASE_URL, site } from "./support/site.js";
 import { languages } from "./support/specified-pages.js";
 
-const { client, get } = site();
+const { get, listener } = site();
+const client = supertest(listener);
 
 const textOf = async (language: string, selector: string) => {
   const { $ } = await get(`/${language}/developer`);

@@ -22,6 +22,10 @@ const pages = new Map<string, CrawledPage>();
 for (const each of everyAddress) pages.set(each[0], await crawl(each));
 /** For `forEvery`: [address, page]. */
 const crawled = [...pages];
+/** Each page in one of the languages, for rules that do not depend on words: sections and ids are the same in all. */
+const paths = [...new Set(everyAddress.map(([, , path]) => path))];
+const onceEach = paths.map((path, index) => `/${languages[index % 3]}${path}`);
+const inOneLanguage = crawled.filter(([address]) => onceEach.includes(address));
 
 const isArticle = (path: string) => /^\/(?:guides|perspectives)\/./.test(path);
 const titleOf = ({ $ }: CrawledPage) => $("title").text().replace(` · ${name}`, "");
@@ -61,14 +65,11 @@ forEvery(languages)("no two pages have the same title, description or share imag
   }
 });
 
-/** Sections and their ids are the same in all languages: each page in one of them. */
-const paths = [...new Set(everyAddress.map(([, , path]) => path))];
-const onceEach = paths.map((path, index) => `/${languages[index % 3]}${path}`);
 forEvery([...onceEach, "/nb/finnes-ikke"])("a page is valid HTML", async (address) => {
   expect(await errorsIn((pages.get(address) ?? (await get(address))).text)).toEqual([]);
 });
 
-forEvery(crawled)("a page has no inline style or handler, and no resource of another host", (_, { $ }) => {
+forEvery(inOneLanguage)("a page has no inline style or handler, and no resource of another host", (_, { $ }) => {
   expect($("[style], style, [onclick], [onload]").length).toBe(0);
   const resources = $("[src], link[rel=stylesheet], link[rel=preload]").toArray();
   const elsewhere = resources.filter(({ attribs }) => !/^\/(?!\/)/.test(attribs.src ?? attribs.href!));
@@ -84,7 +85,7 @@ forEvery(crawled)("a page has its canonical URL and hreflang links to all langua
   ]);
 });
 
-forEvery(crawled)("a page has the metadata of link previews, with an image of the stated size", (_, page) => {
+forEvery(inOneLanguage)("a page has the metadata of link previews, with an image of the stated size", (_, page) => {
   const { $, language, path } = page;
   const metas = $("head > meta").toArray();
   const contents = new Map(metas.map(({ attribs }) => [attribs.property ?? attribs.name, attribs.content]));
@@ -117,7 +118,7 @@ const kindOf = (path: string) => {
 };
 const pagesAbove = (path: string) => pagePaths.filter((other) => path !== other && `${path}/`.startsWith(`${other}/`));
 
-forEvery(crawled)("a page has JSON-LD with its publisher and breadcrumbs", (address, page) => {
+forEvery(inOneLanguage)("a page has JSON-LD with its publisher and breadcrumbs", (address, page) => {
   const { $, language, path } = page;
   const graph = graphOf(page);
   const ofType = (type: string) => graph.find((node) => node["@type"] === type);
@@ -162,7 +163,7 @@ forEvery(crawled)("a page shows no translation key, no Markdown and no placehold
   expect(text).not.toMatch(/\{\{|\}\}|\{#|\]\(|\*\*|undefined|\[object/);
 });
 
-forEvery(crawled)("the Markdown of a page has the headings and facts of the page", async (address, page) => {
+forEvery(inOneLanguage)("the Markdown of a page has the headings and facts of the page", async (address, page) => {
   const { $, language, path } = page;
   const { status, headers, text } = await get($('link[type="text/markdown"]').attr("href")!);
   const [, frontMatter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text)!;
@@ -195,23 +196,28 @@ forEvery(crawled)("the Markdown of a page has the headings and facts of the page
   expect(body).not.toMatch(/\]\(\/|\{#|\{\{|\(page:/);
 });
 
-forEvery(crawled)("a page links to its other languages and every other page, and marks its own links", (_, page) => {
-  const { $, address, language, path } = page;
-  const links = $(".languages a").toArray();
-  expect(links.map(({ attribs: { href, lang, hreflang } }) => ({ href, lang, hreflang }))).toEqual(
-    languages.map((other) => ({ href: `/${other}${path}`, lang: other, hreflang: other })),
-  );
-  expect($(".languages [aria-current]").attr("lang")).toBe(language);
-  expect(attributesOf($, ".colophon a[href^='/']", "href")).toEqual(
-    expect.arrayContaining(pagePaths.slice(1).map((path) => `/${language}${path}`)),
-  );
-  for (const { attribs } of $(".masthead a:not([lang]), .colophon li a:not([lang])").toArray())
-    expect(attribs["aria-current"] === "page").toBe(attribs.href === address);
-  const isBelow = path.startsWith("/after-commerce/");
-  expect($(`.menu-list:not(.languages) a[href="/${language}/after-commerce"]`).is("[aria-current=true]")).toBe(isBelow);
-});
+forEvery(inOneLanguage)(
+  "a page links to its other languages and every other page, and marks its own links",
+  (_, page) => {
+    const { $, address, language, path } = page;
+    const links = $(".languages a").toArray();
+    expect(links.map(({ attribs: { href, lang, hreflang } }) => ({ href, lang, hreflang }))).toEqual(
+      languages.map((other) => ({ href: `/${other}${path}`, lang: other, hreflang: other })),
+    );
+    expect($(".languages [aria-current]").attr("lang")).toBe(language);
+    expect(attributesOf($, ".colophon a[href^='/']", "href")).toEqual(
+      expect.arrayContaining(pagePaths.slice(1).map((path) => `/${language}${path}`)),
+    );
+    for (const { attribs } of $(".masthead a:not([lang]), .colophon li a:not([lang])").toArray())
+      expect(attribs["aria-current"] === "page").toBe(attribs.href === address);
+    const isBelow = path.startsWith("/after-commerce/");
+    expect($(`.menu-list:not(.languages) a[href="/${language}/after-commerce"]`).is("[aria-current=true]")).toBe(
+      isBelow,
+    );
+  },
+);
 
-forEvery(crawled)("every region of a page has a name, and the page ends in one next step", (_, { $ }) => {
+forEvery(inOneLanguage)("every region of a page has a name, and the page ends in one next step", (_, { $ }) => {
   const names = $("nav, section, dialog, [role=group]")
     .toArray()
     .map((part) => $(part).attr("aria-label") ?? $(`[id="${$(part).attr("aria-labelledby")}"]`).text());
@@ -219,15 +225,18 @@ forEvery(crawled)("every region of a page has a name, and the page ends in one n
   expect($(".next-step a, .form-sheet").length).toBe(1);
 });
 
-forEvery(crawled)("Dialogue's panel has forms that work without scripts, in the language of the page", (_, page) => {
-  const { $, language } = page;
-  const panel = $($(".dialogue-tab").attr("href")!);
-  const right = `[method=post][action="/api/ai/chat"]:has([name=locale][value=${language}]):has([name=message])`;
-  expect(panel.find("form").filter(right).length).toBe(2);
-  expect(panel.find(`textarea[maxlength=${MAX_QUESTION_CHARACTERS}]`).length).toBe(1);
-  expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
-  expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
-});
+forEvery(inOneLanguage)(
+  "Dialogue's panel has forms that work without scripts, in the language of the page",
+  (_, page) => {
+    const { $, language } = page;
+    const panel = $($(".dialogue-tab").attr("href")!);
+    const right = `[method=post][action="/api/ai/chat"]:has([name=locale][value=${language}]):has([name=message])`;
+    expect(panel.find("form").filter(right).length).toBe(2);
+    expect(panel.find(`textarea[maxlength=${MAX_QUESTION_CHARACTERS}]`).length).toBe(1);
+    expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
+    expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
+  },
+);
 
 // Articles
 
@@ -260,7 +269,7 @@ forEvery(languages)("the home page has the three newest articles, a concept the 
   );
 });
 
-const articles = crawled.filter(([, { path }]) => isArticle(path));
+const articles = inOneLanguage.filter(([, { path }]) => isArticle(path));
 forEvery(articles)("an article has its author, dates and length in JSON-LD and link previews", (address, page) => {
   const { $, language, path } = page;
   const [list = "", slug = ""] = path.slice(1).split("/");

@@ -4,11 +4,12 @@ import { describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import supertest from "supertest";
 import type { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { site } from "../support/site.js";
 
-const { get, raw, client, services } = site();
+const { get, raw, listener, services } = site();
 const description = JSON.parse((await get("/api/openapi.json")).text);
 const { paths, components, info } = description;
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
@@ -122,8 +123,8 @@ it("the examples are coming events, years from now too", async () => {
 describe("/api/ai/chat", () => {
   const { post: operation } = paths["/api/ai/chat"];
   const { example: question, schema: questionSchema } = jsonIn(operation.requestBody);
-  const ask = (body: string | object, headers: Record<string, string> = {}, of = client) =>
-    of
+  const ask = (body: string | object, headers: Record<string, string> = {}, of = listener) =>
+    supertest(of)
       .post("/api/ai/chat")
       .set({ "Content-Type": "application/json", ...headers })
       .send(body);
@@ -163,7 +164,7 @@ describe("/api/ai/chat", () => {
       [413, "tooLarge", await ask(padded(65_537))],
       [415, "contentType", await ask("x", { "Content-Type": "text/plain" })],
       [422, "invalid", await ask({ messages: [{ role: "user", content: "" }], locale: "nb" }), "nb"],
-      [503, "busy", await ask(question, {}, draining.client)],
+      [503, "busy", await ask(question, {}, draining.listener)],
     ];
     for (const [status, key, answer, locale = "en"] of rejected)
       expect({ key, status: answer.status, headers: answer.headers, ...answer.body }).toMatchObject({
@@ -176,11 +177,11 @@ describe("/api/ai/chat", () => {
     for (let count = 0; count < 15; count++) answers.push(await ask("{"));
     expect(new Set([200, ...answers.map(({ status }) => status)])).toEqual(new Set(statusesOf(operation)));
 
-    const others = [await client.get("/api/ai/chat"), await ask(question, {}, broken.client)];
+    const others = [await get("/api/ai/chat"), await ask(question, {}, broken.listener)];
     expect(others.map(({ status }) => status)).toEqual([405, 500]);
-    for (const { status, headers, body } of [...answers, ...others]) {
+    for (const { status, headers, text } of [...answers, ...others]) {
       const response = operation.responses[status] ?? operation.responses.default;
-      expect(wrongWith(body, jsonIn(response).schema)).toEqual([]);
+      expect(wrongWith(JSON.parse(text), jsonIn(response).schema)).toEqual([]);
       for (const header of Object.keys(response.headers ?? {})) expect(headers[header.toLowerCase()]).toBeDefined();
       if ([429, 503].includes(status)) expect(Object.keys(response.headers)).toEqual(["Retry-After"]);
     }

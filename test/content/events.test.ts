@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import { futureUpdates } from "../../src/build/check-texts.js";
 import { tinyContent } from "../fixtures/content.js";
 import { hosts } from "../fixtures/hosts.js";
@@ -23,189 +23,86 @@ const moved = (start: string, end: string) => ({
   updated: "2026-11-01T00:00:00Z",
 });
 
-describe("An event is rejected", () => {
-  const mistakes: [string, object, RegExp][] = [
-    ["of an unknown concept", { concept: "EVENING" }, /concept: /],
-    ["in a city that is not in cities.json", { city: "oslo" }, /city: there is no "oslo"/],
-    ["with a field nobody knows", { place: "x" }, /place: is no field here/],
-    ["on a day that does not exist", { start: "2026-02-30T17:30" }, /start: must be a local date and time/],
-    [
-      "with an offset in its wall-clock time",
-      { start: "2026-02-05T17:30+01:00" },
-      /start: must be a local date and time/,
-    ],
-    ["that ends before it starts", { end: "2026-02-05T17:00" }, /end: must be after the start/],
-    ["that lasts for weeks", { end: "2026-02-19T17:31" }, /end: must be after the start, by at most 14 days/],
-    ["in a zone nobody knows", { timezone: "Europe/Gothenburg" }, /timezone: must be an IANA/],
-    ["whose rule cannot be read", { recurrence: "FREQ=MONTHLY;BYDAY=TH" }, /recurrence: BYDAY has a position/],
-    [
-      "that starts on no date of its rule",
-      { start: "2026-02-06T17:30", end: "2026-02-06T20:00" },
-      /start: is not a date/,
-    ],
-    ["with an exception that is no date of it", { exceptions: ["2026-07-02"] }, /exceptions: 2026-07-02 is not a date/],
-    [
-      "with a change of a date it does not have",
-      { overrides: { "2027-05-07": moved("2027-05-13T17:30", "2027-05-13T20:00") } },
-      /overrides\.2027-05-07: is not a date/,
-    ],
-    [
-      "with a change of a date left out",
-      { exceptions: ["2027-05-06"] },
-      /overrides\.2027-05-06: is also in exceptions/,
-    ],
-    [
-      "with two occurrences on one date",
-      { overrides: { "2027-05-06": moved("2027-06-03T19:00", "2027-06-03T20:00") } },
-      /overrides\.2027-05-06: another occurrence is on 2027-06-03/,
-    ],
-    [
-      "with two occurrences moved to one date",
-      {
-        overrides: {
-          "2027-05-06": moved("2027-05-13T17:30", "2027-05-13T20:00"),
-          "2027-06-03": moved("2027-05-13T08:00", "2027-05-13T09:00"),
-        },
-      },
-      /overrides\.2027-06-03: another occurrence is on 2027-05-13/,
-    ],
-    [
-      "moved to an end before its start",
-      { overrides: { "2027-05-06": moved("2027-05-13T17:30", "2027-05-13T17:00") } },
-      /overrides\.2027-05-06\.end: must be after/,
-    ],
-    [
-      "cancelled with a new date",
-      { overrides: { "2027-05-06": { ...moved("2027-05-13T17:30", "2027-05-13T20:00"), status: "cancelled" } } },
-      /overrides\.2027-05-06\.start: is no field here/,
-    ],
-    [
-      "changed in a way that there is not",
-      { overrides: { "2027-05-06": { ...moved("2027-05-13T17:30", "2027-05-13T20:00"), status: "move" } } },
-      /status: must be moved, cancelled or postponed/,
-    ],
-    [
-      "changed without a reason",
-      { overrides: { "2027-05-06": { status: "cancelled", updated: "2026-11-01T00:00:00Z" } } },
-      /overrides\.2027-05-06\.reason/,
-    ],
-    [
-      "changed with a reason in two of its languages",
-      {
-        overrides: {
-          "2027-05-06": {
-            status: "cancelled",
-            reason: { en: "A reason.", sv: "Ett skäl." },
-            updated: "2026-11-01T00:00:00Z",
-          },
-        },
-      },
-      /reason: has no text in nb/,
-    ],
-    ["without a venue where people meet", { venue: null }, /venue: must be null if/],
-    ["with a venue and online", { attendance: "online" }, /venue: must be null if/],
-    [
-      "with an address that says nothing",
-      { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, address: "" } },
-      /venue\.address: is empty/,
-    ],
-    ["in another zone than its city", { timezone: "Europe/Helsinki" }, /timezone: must be Europe\/Stockholm, as in/],
-    ["in a zone in small letters", { timezone: "europe/stockholm" }, /timezone: must be an IANA/],
-    [
-      "with half a coordinate",
-      { venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, latitude: 57.7 } },
-      /latitude and longitude, or neither/,
-    ],
-    [
-      "with a venue unnamed in one of its languages",
-      { venue: { name: { en: "a bar", sv: "en bar" } } },
-      /venue\.name: has no text in nb/,
-    ],
-    [
-      "that leads to a form that takes no date",
-      { action: "contact" },
-      /action: is a page whose form takes no date: use "dates"/,
-    ],
-    [
-      "with a theme in one of its languages",
-      { overrides: { "2027-05-06": { theme: { en: "Returns" }, updated: "2026-11-01T00:00:00Z" } } },
-      /overrides\.2027-05-06\.theme: has no text in sv/,
-    ],
-    [
-      "with a place of one date without coordinates",
-      {
-        overrides: {
-          "2027-05-06": {
-            venue: { name: { en: "a bar", sv: "en bar", nb: "en bar" }, latitude: 57.7 },
-            updated: "2026-11-01T00:00:00Z",
-          },
-        },
-      },
-      /overrides\.2027-05-06\.venue: has latitude and longitude, or neither/,
-    ],
-    ["with a theme that is too long", { theme: { en: "x".repeat(81) } }, /theme\.en: must have at most 80 characters/],
-    ["with a host that nobody is", { host: "kim" }, /host: there is no "kim" in content\/hosts\.json/],
-    [
-      "with a host of one date that nobody is",
-      { overrides: { "2027-05-06": { host: "kim" } } },
-      /overrides\.2027-05-06\.host: there is no "kim" in content\/hosts\.json/,
-    ],
-    [
-      "with notes of all its dates",
-      { notes: { en: "We packed.", sv: "Vi packade.", nb: "Vi pakket." } },
-      /notes: must stand in the override of a date, because the event recurs/,
-    ],
-    [
-      "with notes of a round table",
-      {
-        concept: "BOARDROOM",
-        action: undefined,
-        overrides: { "2027-05-06": { notes: { en: "We packed.", sv: "Vi packade.", nb: "Vi pakket." } } },
-      },
-      /overrides\.2027-05-06\.notes: must be left out, because nothing leaves the room of a round table/,
-    ],
-    [
-      "with another text of a date, changed at no time",
-      { overrides: { "2027-05-06": { texts: { en: { title: "Another title" } } } } },
-      /overrides\.2027-05-06\.updated: is missing/,
-    ],
-    ["with an unknown state of its sign-up", { signUp: "open" }, /signUp: must be one of full, closed/],
-    ["with a next step on no page", { action: "nowhere" }, /action: must be the name of a page/],
-    [
-      "that leads to the form of another city",
-      { concept: "BOARDROOM", action: "boardroom-for-commerce-varberg-attend" },
-      /action: leads to BOARDROOM in varberg, not to BOARDROOM in gothenburg/,
-    ],
-    [
-      "that leads to the form of another concept",
-      { action: "boardroom-for-commerce-start-city" },
-      /action: leads to BOARDROOM, not to AFTER in gothenburg/,
-    ],
-    [
-      "that leads to a form below the page of another city",
-      { city: "varberg", action: "after-commerce-start-format" },
-      /action: leads to AFTER in gothenburg, not to AFTER in varberg/,
-    ],
-    ["at a price of nothing", { price: { amount: 0, currency: "SEK" } }, /price\.amount/],
-    ["updated at no instant", { updated: "2026-11-01" }, /updated: must be an instant/],
-    ["updated before sequence numbers begin", { updated: "2025-11-01T00:00:00Z" }, /updated: must not be before 2026/],
-  ];
-  it("with the field and the reason", () => {
-    // Each mistake in an event of its own, because reading a folder takes longest.
-    const event = JSON.parse(tinyContent[`events/${slug}/event.json`]!);
-    for (const [index, [, changes]] of mistakes.entries()) {
-      content.write(`events/${slug}-${index}/event.json`, JSON.stringify({ ...event, ...changes }));
-      for (const language of languages)
-        content.write(`events/${slug}-${index}/${language}.md`, tinyContent[`events/${slug}/${language}.md`]!);
-    }
-    const found = problems();
-    const reported = mistakes.map(([what, , problem], index) => {
-      const own = found.filter((line) => line.startsWith(`content/events/${slug}-${index}/event.json`));
-      return [what, problem.test(own.join("\n"))];
-    });
-    expect(reported).toEqual(mistakes.map(([what]) => [what, true]));
-    expect(found.filter((line) => !line.includes("/event.json"))).toEqual([]);
+const named = { name: { en: "a bar", sv: "en bar", nb: "en bar" } };
+const notes = { en: "We packed.", sv: "Vi packade.", nb: "Vi pakket." };
+const updated = "2026-11-01T00:00:00Z";
+/** A change of the date 2027-05-06. */
+const onDate = (override: object) => ({ overrides: { "2027-05-06": override } });
+const toNextWeek = moved("2027-05-13T17:30", "2027-05-13T20:00");
+
+const mistakes: [changes: object, problem: string][] = [
+  [{ concept: "EVENING" }, "concept: "],
+  [{ city: "oslo" }, 'city: there is no "oslo"'],
+  [{ place: "x" }, "place: is no field here"],
+  [{ start: "2026-02-30T17:30" }, "start: must be a local date and time"],
+  [{ start: "2026-02-05T17:30+01:00" }, "start: must be a local date and time"],
+  [{ end: "2026-02-05T17:00" }, "end: must be after the start"],
+  [{ end: "2026-02-19T17:31" }, "end: must be after the start, by at most 14 days"],
+  [{ timezone: "Europe/Gothenburg" }, "timezone: must be an IANA"],
+  [{ timezone: "europe/stockholm" }, "timezone: must be an IANA"],
+  [{ timezone: "Europe/Helsinki" }, "timezone: must be Europe/Stockholm, as in"],
+  [{ recurrence: "FREQ=MONTHLY;BYDAY=TH" }, "recurrence: BYDAY has a position"],
+  [{ start: "2026-02-06T17:30", end: "2026-02-06T20:00" }, "start: is not a date"],
+  [{ exceptions: ["2026-07-02"] }, "exceptions: 2026-07-02 is not a date"],
+  [{ overrides: { "2027-05-07": toNextWeek } }, "overrides.2027-05-07: is not a date"],
+  [{ exceptions: ["2027-05-06"] }, "overrides.2027-05-06: is also in exceptions"],
+  [onDate(moved("2027-06-03T19:00", "2027-06-03T20:00")), "2027-05-06: another occurrence is on 2027-06-03"],
+  [
+    { overrides: { "2027-05-06": toNextWeek, "2027-06-03": moved("2027-05-13T08:00", "2027-05-13T09:00") } },
+    "overrides.2027-06-03: another occurrence is on 2027-05-13",
+  ],
+  [onDate(moved("2027-05-13T17:30", "2027-05-13T17:00")), "overrides.2027-05-06.end: must be after"],
+  [onDate({ ...toNextWeek, status: "cancelled" }), "overrides.2027-05-06.start: is no field here"],
+  [onDate({ ...toNextWeek, status: "move" }), "status: must be moved, cancelled or postponed"],
+  [onDate({ status: "cancelled", updated }), "overrides.2027-05-06.reason"],
+  [onDate({ status: "cancelled", reason: { en: "A reason.", sv: "Ett skäl." }, updated }), "reason: has no text in nb"],
+  [{ venue: null }, "venue: must be null if"],
+  [{ attendance: "online" }, "venue: must be null if"],
+  [{ venue: { ...named, address: "" } }, "venue.address: is empty"],
+  [{ venue: { ...named, latitude: 57.7 } }, "latitude and longitude, or neither"],
+  [{ venue: { name: { en: "a bar", sv: "en bar" } } }, "venue.name: has no text in nb"],
+  [onDate({ venue: { ...named, latitude: 57.7 }, updated }), "overrides.2027-05-06.venue: has latitude and longitude"],
+  [onDate({ theme: { en: "Returns" }, updated }), "overrides.2027-05-06.theme: has no text in sv"],
+  [{ theme: { en: "x".repeat(81) } }, "theme.en: must have at most 80 characters"],
+  [{ host: "kim" }, 'host: there is no "kim" in content/hosts.json'],
+  [onDate({ host: "kim" }), 'overrides.2027-05-06.host: there is no "kim" in content/hosts.json'],
+  [{ notes }, "notes: must stand in the override of a date, because the event recurs"],
+  [
+    { concept: "BOARDROOM", action: undefined, ...onDate({ notes }) },
+    "overrides.2027-05-06.notes: must be left out, because nothing leaves the room of a round table",
+  ],
+  [onDate({ texts: { en: { title: "Another title" } } }), "overrides.2027-05-06.updated: is missing"],
+  [{ signUp: "open" }, "signUp: must be one of full, closed"],
+  [{ action: "nowhere" }, "action: must be the name of a page"],
+  [{ action: "contact" }, 'action: is a page whose form takes no date: use "dates"'],
+  [
+    { concept: "BOARDROOM", action: "boardroom-for-commerce-varberg-attend" },
+    "action: leads to BOARDROOM in varberg, not to BOARDROOM in gothenburg",
+  ],
+  [{ action: "boardroom-for-commerce-start-city" }, "action: leads to BOARDROOM, not to AFTER in gothenburg"],
+  [
+    { city: "varberg", action: "after-commerce-start-format" },
+    "action: leads to AFTER in gothenburg, not to AFTER in varberg",
+  ],
+  [{ price: { amount: 0, currency: "SEK" } }, "price.amount"],
+  [{ updated: "2026-11-01" }, "updated: must be an instant"],
+  [{ updated: "2025-11-01T00:00:00Z" }, "updated: must not be before 2026"],
+];
+it("a mistake in an event is reported with its field and the reason", () => {
+  // Each mistake in an event of its own, because reading a folder takes longest.
+  const event = JSON.parse(tinyContent[`events/${slug}/event.json`]!);
+  for (const [index, [changes]] of mistakes.entries()) {
+    content.write(`events/${slug}-${index}/event.json`, JSON.stringify({ ...event, ...changes }));
+    for (const language of languages)
+      content.write(`events/${slug}-${index}/${language}.md`, tinyContent[`events/${slug}/${language}.md`]!);
+  }
+  const found = problems();
+  const unreported = mistakes.filter(([, problem], index) => {
+    const file = `content/events/${slug}-${index}/event.json`;
+    return !found.some((line) => line.startsWith(file) && line.includes(problem));
   });
+  expect(unreported).toEqual([]);
+  expect(found.filter((line) => !line.includes("/event.json"))).toEqual([]);
 });
 
 it("each value out of bounds is reported with its field", () => {

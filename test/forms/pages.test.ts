@@ -195,7 +195,7 @@ it("a form follows the opening, then links to the sections, the sections and the
 });
 
 describe("In production without a store", () => {
-  const { get, client } = site({}, { NODE_ENV: "production" });
+  const { get, raw } = site({}, { NODE_ENV: "production" });
   const formPaths = formNames.map((form) => formPath(form) as string);
 
   forEvery(everyPage.filter(([, language]) => language === "sv"))(
@@ -207,8 +207,7 @@ describe("In production without a store", () => {
       if (!formPaths.includes(path)) return;
       expect($(".next-step a.action").attr("href")).toMatch(new RegExp(`^mailto:${mail}`));
       expect((await get(`${address}?sent`)).headers["cache-control"]).toMatch(/^public/);
-      const { statusCode, headers } = await client.post(address).type("form").send(rightAnswers("contact"));
-      expect({ statusCode, allow: headers.allow }).toEqual({ statusCode: 405, allow: "GET, HEAD, OPTIONS" });
+      expect(await raw(address, "POST")).toMatchObject({ status: 405, headers: { allow: "GET, HEAD, OPTIONS" } });
     },
   );
 

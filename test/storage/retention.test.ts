@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { Site } from "../../src/site.js";
 import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
-import { listeningLogger } from "../support/site.js";
+import { listeningLogger } from "../support/logger.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 
 const siteAt = (

@@ -1,9 +1,9 @@
 import type { Library } from "../../src/content/library.js";
 import type { Event } from "../../src/events/event.js";
-import { site } from "./site.js";
+import { BASE_URL, filesWith } from "./library.js";
 
 /** What ships, as a site in a test serves it. */
-export const { library: shipped } = site().services;
+export const { library: shipped } = filesWith({ baseUrl: BASE_URL });
 
 /** What ships, with one event changed: reading a changed copy of content/ takes a second or two each time. */
 export function withEvent(slug: string, change: (event: Event) => Partial<Event>): Library {

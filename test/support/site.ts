@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
-import supertest from "supertest";
+import { Agent } from "node:http";
 import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import type { Files } from "../../src/content/open-files.js";
@@ -16,6 +15,8 @@ export const NOW = Date.parse("2026-11-21T09:00:00Z");
 
 export type Given = Replaced & { readonly files?: Partial<Files> };
 
+const agent = new Agent({ keepAlive: true });
+
 /** The real site as assembled by server.ts, without its own port. */
 export function site({ files, ...replaced }: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
@@ -28,13 +29,12 @@ export function site({ files, ...replaced }: Given = {}, variables: NodeJS.Proce
     services,
     listener,
     logCounts,
-    client: supertest(listener),
     async get(path: string, headers: Record<string, string> = {}) {
-      const response = await supertest(listener)
-        .get(path)
-        .set({ "accept-encoding": "identity", ...headers }); // compression takes longer than rendering
-      const { status, text } = response;
-      return parsed({ status, headers: response.headers as IncomingHttpHeaders, text });
+      port ??= portOf(listener);
+      const { pathname, search } = new URL(path, BASE_URL);
+      // Compression takes longer than rendering.
+      const sent = { headers: { "accept-encoding": "identity", ...headers }, agent };
+      return parsed(await ask(await port, pathname + search, sent));
     },
     /** Sends a path unchanged; other clients normalize it. */
     async raw(path: string, method = "GET", headers: Record<string, string> = {}) {

@@ -1,0 +1,2 @@
+import config from "./jest.config.mjs";
+export default { ...config, setupFilesAfterEnv: ["/tmp/tests4/setup.mjs"] };
