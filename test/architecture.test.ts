@@ -29,10 +29,6 @@ const files = all
   .map((entry) => path.join(path.relative("src", entry.parentPath), entry.name))
   .filter((file) => file.endsWith(".ts"));
 
-it("src has no files but TypeScript, its README and the script that npm runs before there is a build", () => {
-  const others = all.map(({ name }) => name).filter((name) => !name.endsWith(".ts"));
-  expect(others.sort()).toEqual(["README.md", "prepare.mjs"]);
-});
 /** Without the type of the site, which is free everywhere. */
 const targetsOf = (file: string) => {
   const text = readFileSync(path.join("src", file), "utf8").replace(
@@ -112,16 +108,6 @@ forEvery(files.filter((file) => !knowsHttp(folderOf(file))))(
   },
 );
 
-forEvery(files.filter((file) => folderOf(file) === "letters"))("a letter knows no SQL", (file) => {
-  const text = readFileSync(path.join("src", file), "utf8");
-  expect(text).not.toMatch(/\b(?:SELECT|INSERT|UPDATE|DELETE) |storage\/(?:libsql|postgres|schema|database)/);
-});
-
-forEvery(files.filter((file) => folderOf(file) === "storage"))("the storage knows no mail", (file) => {
-  const text = readFileSync(path.join("src", file), "utf8").replaceAll("mail-address", "");
-  expect(text).not.toMatch(/nodemailer|smtp|webhook|\bmails?\b/i);
-});
-
 it("only addresses/paths.ts names an address of the site, and views only the files they load", () => {
   const known = [paths, api, machineFiles, builtFiles, folders].flatMap((named) => Object.values<string>(named));
   const firstSegments = new Set([...known.map((address) => address.split("/")[1]), ...locales]);
@@ -142,13 +128,6 @@ it("only addresses/paths.ts names an address of the site, and views only the fil
   expect(views.filter(isLiteral)).toEqual([]);
 });
 
-it("response.locals carries only the locale", () => {
-  const text = files.map((file) => readFileSync(path.join("src", file), "utf8")).join();
-  expect(new Set(text.match(/\blocals\b\s*[.[]\s*\w+|\.locals\b(?!\.)|\{ locals\b/g))).toEqual(
-    new Set(["locals.locale"]),
-  );
-});
-
 it("only config.ts reads the environment", () => {
   const readers = files.filter((file) => readFileSync(path.join("src", file), "utf8").includes("process.env"));
   expect(readers).toEqual(["config.ts"]);
@@ -158,11 +137,6 @@ it("code that runs imports no development dependency", () => {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: object };
   const running = files.filter((file) => !["commands", "build"].includes(folderOf(file)));
   expect(running.flatMap(packagesIn).filter((name) => Object.hasOwn(devDependencies, name))).toEqual([]);
-});
-
-it("no file is named utils, helpers, common, lib, types, constants, index or misc", () => {
-  const nameless = /(?:^|[/\\])(?:utils?|helpers?|common|lib|types|constants|index|misc)(?:[/\\]|\.ts$)/;
-  expect(files.filter((file) => nameless.test(file))).toEqual([]);
 });
 
 it("the scripts of package.json run in cmd.exe too", () => {

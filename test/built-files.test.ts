@@ -1,7 +1,9 @@
 /** Styles, scripts, fonts, icons and images, as the build writes them. */
 import { expect, it } from "@jest/globals";
+import { withoutFingerprint } from "../src/content/assets.js";
+import { DAY_MS } from "../src/text/wall-clock.js";
 import { forEvery } from "./support/for-every.js";
-import { site } from "./support/site.js";
+import { NOW, site } from "./support/site.js";
 
 const { get, raw, services } = site();
 const [style, image] = ["/styles/site.css", "/share/home.sv.png"].map((name) => services.assets.address(name)!);
@@ -50,4 +52,34 @@ it("the web manifest is in the page's language, and its icons exist in the state
     const image = services.assets.all.find((asset) => asset.address === src)!.read().identity;
     expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
   }
+});
+
+it("every built file is served under its name, its address and that of an older build, also once a date is over", async () => {
+  let now = NOW;
+  const { raw: rawLater } = site({ clock: () => now });
+  now += 30 * DAY_MS;
+  for (const { address } of services.assets.all) {
+    const older = address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, ".DEADBEEF$1");
+    for (const path of new Set([withoutFingerprint(address), address, older]))
+      expect({ path, status: (await rawLater(path, "HEAD")).status }).toEqual({ path, status: 200 });
+  }
+});
+
+it("no script for browsers has a lookbehind, which is a syntax error in Safari before 16.4", () => {
+  const scripts = services.assets.all.filter(({ address }) => address.endsWith(".js"));
+  expect(scripts.map(({ address }) => address.replace(/\.\w+\.js$/, ".js"))).toEqual(
+    expect.arrayContaining(["/embed/events.js", "/scripts/site.js"]),
+  );
+  for (const { address, read } of scripts)
+    expect({ address, lookbehinds: /\(\?<[=!].*/.exec(`${read().identity}`) }).toEqual({ address, lookbehinds: null });
+});
+
+it.each(["/styles/site.css", "/embed/page.css"])("%s has nothing that older browsers do not know", (name) => {
+  const { all, address } = services.assets;
+  const css = `${all.find((file) => file.address === address(name))!.read().identity}`;
+  const [known, fallback] = css.split("@supports not (color: light-dark(#000,#fff))");
+  expect(known).toContain("light-dark(");
+  expect(fallback).not.toContain("light-dark(");
+  expect(css).not.toMatch(/[{};]&|@media[^{]*(?:[<>]|not \()/);
+  expect(css.replaceAll(/content:([^;}]+);content:\1 \/ ""/g, "")).not.toContain(' / ""');
 });

@@ -96,24 +96,6 @@ describe("A cached response", () => {
     },
   );
 
-  it("of a frame is found before its events are", async () => {
-    const { get, services } = countingSite();
-    const { text } = await get("/embed/stockholm?limit=200");
-    const search = jest.spyOn(services.snapshot().agenda, "search");
-    expect((await get("/embed/stockholm?limit=200&utm_source=x")).text).toBe(text);
-    expect(search).not.toHaveBeenCalled();
-  });
-
-  it("is shared by requests that come while it is made", async () => {
-    const responses = new CachedResponses();
-    let made = 0;
-    const body = () => new Promise<string>((resolve) => setImmediate(resolve, `${++made}`));
-    const request = () => responses.getOrMake({ address: "/x", headers: plainText, body }, ofAll.services);
-    await Promise.all([request(), request()]);
-    await request();
-    expect(made).toBe(1);
-  });
-
   it("is made again if it was to change while it was made", async () => {
     let now = Date.parse("2026-11-21T09:00:00Z");
     const { services } = site({ clock: () => now });
@@ -244,12 +226,6 @@ describe("The log", () => {
     for (let minute = 0; minute < 2; minute++) logCounts();
     const fields = { "text/html 200": 1, "text/html 304": 1 };
     expect(lines.filter(({ message }) => message === "cached responses served")).toMatchObject([{ fields }]);
-  });
-
-  it("says once that TRUST_PROXY is missing", async () => {
-    const { get, lines } = countingSite();
-    for (const path of ["/en", "/en/missing", "/en/missing"]) await get(path, { "X-Forwarded-For": "192.0.2.1" });
-    expect(lines.filter(({ message }) => message.includes("TRUST_PROXY"))).toHaveLength(1);
   });
 
   it("has no IP address and no query, and at most 200 characters of a path", async () => {

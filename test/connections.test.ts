@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -96,18 +95,6 @@ it("garbage that keeps coming behind a response leaves no listener for each piec
   });
   expect(text.match(/first|last/g)).toEqual(["first", "last"]);
   expect(listeners).toBeLessThan(5);
-});
-
-it("a connection answers as many requests as come after each other", async () => {
-  const { port } = await serve();
-  const socket = connect(port, "127.0.0.1");
-  for (let times = 0; times < 3; times++) {
-    socket.write(get("/1"));
-    let text = "";
-    while (!text.endsWith("0\r\n\r\n")) text += String((await once(socket, "data"))[0]);
-    expect(text).toContain("last");
-  }
-  socket.destroy();
 });
 
 it("a connection that sends more than a hundred requests ahead is destroyed, and others are answered", async () => {

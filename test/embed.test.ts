@@ -1,10 +1,8 @@
 /** The script and the page for frames that other sites embed. */
 import { expect, it } from "@jest/globals";
-import { withoutFingerprint } from "../src/content/assets.js";
-import { DAY_MS } from "../src/text/wall-clock.js";
 import { forEvery } from "./support/for-every.js";
 import { textsOf } from "./support/html.js";
-import { NOW, site } from "./support/site.js";
+import { site } from "./support/site.js";
 
 const { get, raw, services } = site();
 
@@ -18,17 +16,6 @@ it("the script is at most 4 KB, and can be loaded from any origin and cached for
     "content-type": "text/javascript; charset=utf-8",
   });
   expect(Number(headers["content-length"])).toBeLessThanOrEqual(4096);
-});
-
-it("every built file is served under its name, its address and that of an older build, also once a date is over", async () => {
-  let now = NOW;
-  const { raw: rawLater } = site({ clock: () => now });
-  now += 30 * DAY_MS;
-  for (const { address } of services.assets.all) {
-    const older = address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, ".DEADBEEF$1");
-    for (const path of new Set([withoutFingerprint(address), address, older]))
-      expect({ path, status: (await rawLater(path, "HEAD")).status }).toEqual({ path, status: 200 });
-  }
 });
 
 forEvery([
@@ -51,15 +38,6 @@ forEvery([
 it("the page for frames is isolated, so that such a page can frame it, and no other page is for other sites", async () => {
   expect((await get("/embed/stockholm")).headers["cross-origin-embedder-policy"]).toBe("require-corp");
   expect((await get("/en")).headers).not.toHaveProperty("cross-origin-resource-policy");
-});
-
-it("no script for browsers has a lookbehind, which is a syntax error in Safari before 16.4", () => {
-  const scripts = services.assets.all.filter(({ address }) => address.endsWith(".js"));
-  expect(scripts.map(({ address }) => address.replace(/\.\w+\.js$/, ".js"))).toEqual(
-    expect.arrayContaining(["/embed/events.js", "/scripts/site.js"]),
-  );
-  for (const { address, read } of scripts)
-    expect({ address, lookbehinds: /\(\?<[=!].*/.exec(`${read().identity}`) }).toEqual({ address, lookbehinds: null });
 });
 
 it("only the page for frames can be framed, and it shows the events that its query selects", async () => {

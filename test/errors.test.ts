@@ -1,11 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import express from "express";
-import supertest from "supertest";
 import { readConfig } from "../src/config.js";
 import type { Library } from "../src/content/library.js";
-import { HttpError, handleErrors } from "../src/http/errors.js";
 import { compileViews, createRender } from "../src/views.js";
 import { shipped as library } from "./support/changed-library.js";
 import { newFolder } from "./support/folder.js";
@@ -155,24 +152,4 @@ it.each([
   expect(JSON.parse(text)).toEqual({
     error: services.getFixedT(locale)("errors:methodNotAllowed.message"),
   });
-});
-
-it("an error whose own page fails is answered by the next error handler with its status", async () => {
-  const { logger, lines } = listeningLogger();
-  const app = express()
-    .get(
-      "/",
-      () => {
-        throw new HttpError(429);
-      },
-      handleErrors(logger, () => {
-        throw new Error("the form failed");
-      }),
-    )
-    .use(handleErrors(logger, (_error, _request, response) => response.send("plain")));
-  const { status, headers, text } = await supertest(app).get("/");
-
-  const caching = headers["cache-control"];
-  expect({ status, text, caching }).toEqual({ status: 429, text: "plain", caching: "no-store" });
-  expect(lines.map(({ message }) => message)).toEqual(["Could not render the error page"]);
 });

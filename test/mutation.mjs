@@ -6,9 +6,9 @@ import jestConfig from "../jest.config.mjs";
 const testsOf = {
   text: ["text/*"],
   http: ["http/*", "addresses", "api/chat", "api/openapi", "cached-responses", "errors", "mcp"],
-  documents: ["documents/*", "api/openapi", "feed", "machine-files", "site"],
+  documents: ["documents/*", "api/openapi", "machine-files", "site"],
   events: ["events/*", "api/*", "event-board", "event-formats"],
-  articles: ["articles/*", "articles", "feed"],
+  articles: ["articles", "machine-files"],
   forms: ["forms/*", "api/openapi"],
 };
 

@@ -7,7 +7,9 @@ import formats from "ajv-formats";
 import supertest from "supertest";
 import type { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
-import { site } from "../support/site.js";
+import { forEvery } from "../support/for-every.js";
+import { BASE_URL, site } from "../support/site.js";
+import { languages } from "../support/specified-pages.js";
 
 const { get, raw, listener, services } = site();
 const description = JSON.parse((await get("/api/openapi.json")).text);
@@ -187,3 +189,47 @@ describe("/api/ai/chat", () => {
     }
   });
 });
+
+// The page for developers, asked by a visitor of its own
+
+const fresh = site();
+const textOf = async (language: string, selector: string) => {
+  const { $ } = await fresh.get(`/${language}/developer`);
+  return $(selector)
+    .map((_, code) => $(code).text().trim())
+    .get();
+};
+
+/** Sends the request of a curl command. Throws for an unknown option. */
+function run(command: string) {
+  const [, options = "", data, address = ""] =
+    /^curl (?:-N )?((?:-H "[^"]+" )*)(?:-d '([^']+)' )?"([^"]+)"$/.exec(command) ?? [];
+  expect({ command, origin: address.slice(0, BASE_URL.length + 1) }).toEqual({ command, origin: `${BASE_URL}/` });
+  const headers = Object.fromEntries(
+    [...options.matchAll(/-H "([^:]+): ([^"]+)"/g)].map((match) => [match[1]!, match[2]!]),
+  );
+  const path = address.slice(BASE_URL.length);
+  return data === undefined ? fresh.get(path, headers) : supertest(fresh.listener).post(path).set(headers).send(data);
+}
+
+forEvery(languages)(
+  "the page for developers has commands that work unchanged, and shows what the first gets",
+  async (language) => {
+    const commands = await textOf(language, "pre code:not(.language-json)");
+    const sent: any[] = [];
+    expect(commands.length).toBeGreaterThan(7);
+    for (const command of commands) {
+      const src = /^<.* src="([^"]+)"/s.exec(command)?.[1]?.replaceAll("&amp;", "&");
+      const { status, text } = src ? await fresh.get(src.slice(BASE_URL.length)) : await run(command);
+      const isWrong = command.includes("limit=0");
+      expect({ command, status }).toEqual({ command, status: isWrong ? 400 : 200 });
+      if (isWrong) expect(Object.keys(JSON.parse(text).details)).toEqual(["concept", "limit"]);
+      if (command.includes("from=2027")) expect(JSON.parse(text).events.length).toBeGreaterThan(5);
+      if (command === commands[0]) sent.push(JSON.parse(text));
+    }
+    const [example] = await textOf(language, "pre code.language-json");
+    const keysOf = ({ links, events: [event], ...list }: any) => [links, event, list].map(Object.keys);
+    const shown = keysOf(JSON.parse(example!)).map((keys) => expect.arrayContaining(keys));
+    expect(keysOf(sent[0])).toEqual(shown);
+  },
+);

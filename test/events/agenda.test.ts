@@ -1,11 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { Agenda } from "../../src/events/agenda.js";
 import type { Occurrence } from "../../src/events/event.js";
-import { daysAfter } from "../../src/text/wall-clock.js";
 import { event } from "../support/event.js";
 import { forEvery } from "../support/for-every.js";
-import { BASE_URL, shippedLibrary } from "../support/library.js";
-import { site } from "../support/site.js";
 
 const zone = "Europe/Stockholm";
 const today = "2027-03-20";
@@ -80,40 +77,5 @@ describe("Agenda.window", () => {
     ["is empty before the agenda",                 "2000-01-01", "2000-02-01", "2025-03-20", "2025-03-20"],
   ])("has the dates that are asked for, within the agenda", (_, from, to, first, last) => {
     expect(window(from, to)).toMatchObject({ from: first, to: last });
-  });
-});
-
-describe("A snapshot", () => {
-  const library = { ...shippedLibrary({ baseUrl: BASE_URL }), events: [weekly, retreat] };
-  /** The snapshot of a site at one time after another. */
-  const siteInTime = () => {
-    let now = 0;
-    const { services } = site({ clock: () => now, files: { library } });
-    return (time: string | number) => {
-      now = typeof time === "string" ? instant(time) : time;
-      return services.snapshot();
-    };
-  };
-
-  it("lasts until something changes, and is replaced with all that was made from it", () => {
-    const at = siteInTime();
-    const snapshot = at("2027-03-25T12:00Z");
-    expect(snapshot.cached("x", () => 1)).toBe(1);
-    expect(at("2027-03-25T16:29:59Z")).toBe(snapshot);
-    expect(snapshot.cached("x", () => 2)).toBe(1);
-    const next = at("2027-03-25T16:30Z"); // sign-up closes
-    expect(next).not.toBe(snapshot);
-    expect(next.cached("x", () => 2)).toBe(2);
-  });
-
-  forEvery([
-    ["a day of 25 hours", "2026-10-24T22:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25"],
-    ["a day of 23 hours", "2027-03-27T23:00Z", "2027-03-28T21:59:59.999Z", "2027-03-28"],
-  ])("has the same agenda for a day in the site's zone, and a new one after it", (_, first, last, today) => {
-    const at = siteInTime();
-    const { agenda } = at(first);
-    expect(agenda.today).toBe(today);
-    expect(at(last).agenda).toBe(agenda);
-    expect(at(instant(last) + 1).agenda.today).toBe(daysAfter(today, 1));
   });
 });
