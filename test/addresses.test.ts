@@ -31,33 +31,23 @@ forEvery([
   ["/guides/product-data", "/en/guides/product-data"],
   ["/developer.md", "/en/developer.md"],
   ["/no", "/nb"],
-  ["/no.md", "/nb.md"],
   ["/no/perspectives/measure-less", "/nb/perspectives/measure-less"],
-  ["/sv/after-commerce///", "/sv/after-commerce"],
   ["/sv/a@b:c+d/", "/sv/a@b:c+d"],
   ["//api///events//", "/api/events"],
   ["/embed/events.js/", "/embed/events.js"],
-  ["/styles/site.css/", "/styles/site.css"],
-  ["/nothing/", "/nothing"],
   ["//evil.example", "/evil.example"],
   ["/\\evil.example/", "/evil.example"],
   ["///no//", "/nb"],
-  ["/EN", "/en"],
   ["/Sv.md", "/sv.md"],
   ["/NO/dates", "/nb/dates"],
   ["/EN//guides/product-data.md", "/en/guides/product-data.md"],
-  ["/eN/dates/after-commerce-gothenburg-2026-12-03", "/en/dates/after-commerce-gothenburg-2026-12-03"],
-  ["/Nb/search", "/nb/search"],
   ["/en.", "/en"],
-  ["/en/dates.", "/en/dates"],
   ["/en/dates.md.", "/en/dates.md"],
-  ["/dates./", "/en/dates"],
   ["/no/guides/product-data...", "/nb/guides/product-data"],
   ["/SV/./dates/after-commerce-gothenburg-2026-12-03.//", "/sv/./dates/after-commerce-gothenburg-2026-12-03"],
   ["/en/contact/.", "/en/contact"],
   ["/EN//evil.example./", "/en/evil.example"],
   ["https://any.example:8443/no/", "/nb"], // an absolute form is answered by its path
-  ["HTTP://[::1]/no", "/nb"],
 ])(
   "an address without locale, with another spelling of it, a needless slash or a dot leads to the right one",
   async (path, target) => {
@@ -71,27 +61,15 @@ forEvery([
 
 forEvery([
   "///evil.example/",
-  "/%5Cevil.example/",
   "/%2F%2Fevil.example/",
   "/%2F/evil.example/",
-  "/.//evil.example/",
   "//evil.example/%2e%2e/",
-  "/en//evil.example/",
-  "/no//evil.example/",
   "/no/\\evil.example/",
-  "/http://evil.example/",
-  "/sv\\evil.example/",
   "/sv/..//evil.example/",
-  "/sv/..\\\\evil.example/",
   "/no/%2e%2e/%2Fevil.example/",
-  "/sv@evil.example/",
   "http://evil.example/sv/",
-  "http://any.example//evil.example/",
   "//api//evil.example/",
-  "/api/..//evil.example/",
-  "/api\\evil.example/",
   "/mcp\\evil.example/",
-  "/\\mcp/",
   "//feed.xml//evil.example",
 ])("no address leads to another host", async (path) => {
   const { status, headers } = await raw(path);
@@ -100,23 +78,18 @@ forEvery([
   expect(new URL(headers.location ?? "/", "https://www.forcommerce.example").host).toBe("www.forcommerce.example");
 });
 
-forEvery([
+forEvery<[name: string, language: string, path?: string]>([
   ["/sv/finns-inte.md", "sv"],
   ["/perspectives/product-data", "en"],
   ["/de/after-commerce", "en"],
-  ["/DE/after-commerce", "en"],
   ["/sv/After-Commerce", "sv"],
-  ["/nothing.", "en"],
   ["/styles/site.css.", "en"],
-  ["/en/%2e", "en"],
   ["/en/dots…x", "en", `/en/${".".repeat(8000)}x`],
   ["/en/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "en"],
   ["/sv/%00", "sv"],
   ["/styles/../../package.json", "en"],
   ["/cimode", "en"], // a language that i18next has by itself
-  ["/sv/__proto__", "sv"],
   ["/sv/aaa…", "sv", `/sv/${"a".repeat(8000)}`],
-  ["/a/a/a…", "en", `${"/a".repeat(4000)}`],
 ])("an unknown address gets a page of its language with 404 and a search", async (name, language, path = name) => {
   const { status, headers, $ } = parsed(await raw(path));
   const type = "text/html; charset=utf-8";

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
 import { CachedResponses } from "../src/http/cache.js";
-import { DAY_MS } from "../src/text/wall-clock.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf } from "./support/html.js";
 import { listeningLogger, site } from "./support/site.js";
@@ -95,17 +94,6 @@ describe("A cached response", () => {
       expect(shared.status).toBe(path.includes("/dates/") ? 303 : 200);
     },
   );
-
-  it("is made again if it was to change while it was made", async () => {
-    let now = Date.parse("2026-11-21T09:00:00Z");
-    const { services } = site({ clock: () => now });
-    const body = () => {
-      now += DAY_MS;
-      return "old";
-    };
-    await services.snapshot().responses.getOrMake({ address: "/x", headers: plainText, body }, services);
-    expect(services.snapshot().responses.get("/x")).toBeUndefined();
-  });
 
   it("has one entry in the cache, however its address is written", async () => {
     const { raw, addressesMade } = countingSite();

@@ -215,30 +215,6 @@ describe("A text in a calendar", () => {
 describe("The VTIMEZONE of a calendar without events", () => {
   const without = (zone: string) => withFeed({ zone }, []);
 
-  it("is its only component, and starts each offset when the clocks change, in the local time before", () => {
-    const observance = (kind: string, start: string, from: string, to: string) => [
-      `BEGIN:${kind}`,
-      `DTSTART:${start}`,
-      `TZOFFSETFROM:${from}`,
-      `TZOFFSETTO:${to}`,
-      `END:${kind}`,
-    ];
-    const lines = linesOf(without("Europe/Stockholm"));
-
-    expect(lines.slice(lines.indexOf("BEGIN:VTIMEZONE"))).toEqual([
-      "BEGIN:VTIMEZONE",
-      "TZID:Europe/Stockholm",
-      ...observance("STANDARD", "20260101T000000", "+0100", "+0100"),
-      ...observance("DAYLIGHT", "20260329T020000", "+0100", "+0200"),
-      ...observance("STANDARD", "20261025T030000", "+0200", "+0100"),
-      ...observance("DAYLIGHT", "20270328T020000", "+0100", "+0200"),
-      ...observance("STANDARD", "20271031T030000", "+0200", "+0100"),
-      "END:VTIMEZONE",
-      "END:VCALENDAR",
-      "",
-    ]);
-  });
-
   // biome-ignore format: a table is read in columns
   forEvery([
     ["Europe/Stockholm",    "2027-12-31T23:59", 60],

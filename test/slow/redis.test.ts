@@ -8,9 +8,7 @@ import { chatSite, KEY } from "../support/chat.js";
 import { fakeMistral } from "../support/fake-mistral.js";
 import { formSite, rightAnswers, storeInFile } from "../support/forms.js";
 import { freePort } from "../support/free-port.js";
-import { describeWith } from "../support/installed.js";
-import { endProgram, startProgram } from "../support/program.js";
-import { until } from "../support/server.js";
+import { describeWith, endProgram, startProgram } from "../support/programs.js";
 
 const executablePath = "/usr/bin/redis-server";
 const from = (address: string) => ({ "x-forwarded-for": address, accept: "application/json" });
@@ -75,14 +73,6 @@ describeWith(executablePath, "Several processes with one Redis", () => {
       "Redis is available again",
     ]);
     await expectShared();
-  });
-
-  it("log that Redis is back although nobody asks anything", async () => {
-    const { lines, post } = await connected(chatSite);
-    await stopRedis();
-    await post("{", from("192.0.2.6"));
-    await startRedis();
-    await until("Redis is back", () => lines.at(-1)?.message === "Redis is available again");
   });
 
   it("count by themselves while Redis is a replica or refuses to write, log why, and connect to it again", async () => {

@@ -16,9 +16,7 @@ import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
 import { formsCheck } from "../../src/open-services.js";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
-import type { Database } from "../../src/storage/database.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
-import { SubmissionStore } from "../../src/storage/submissions.js";
 import { listeningLogger } from "../support/logger.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 import { testSubmissionStore } from "../support/submission-store.js";
@@ -141,12 +139,4 @@ it.each([
   const errors = codes.map((code) => Object.assign(new Error("no"), { code }));
   expect(errors.map(errorMessage)).toEqual(codes.map(() => `${cause}: no`));
   expect(errors.map(errorCode)).toEqual(codes.map((code) => `${cause}: ${code}`));
-});
-
-it("a submission that is erased while its mail is claimed does not keep the next mail waiting", async () => {
-  const claimed = (id: string) => [{ submission_id: id, attempts: 1 }];
-  const replies = [claimed("erased"), [], claimed("next"), [{ id: "next", fields: "{}" }]];
-  const database = { run: async () => [replies.shift()!], isReplaced: () => false } as unknown as Database;
-  const store = new SubmissionStore({ connect: async () => database, clock: Date.now });
-  expect(await store.claimDelivery("mail", 1000)).toMatchObject({ submission: { id: "next" }, attempts: 1 });
 });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Site } from "../../src/site.js";
-import { describeWith } from "./installed.js";
 import { portOf } from "./listen.js";
+import { describeWith } from "./programs.js";
 import { newAddress, site } from "./site.js";
 
 /** The shell needs a third less processor time. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { newFolder } from "./folder.js";
 import { freePort } from "./free-port.js";
-import { endProgram, startProgram } from "./program.js";
+import { endProgram, startProgram } from "./programs.js";
 
 /** A window of a browser that playwright-core cannot drive. It takes one command at a time. */
 export interface EngineWindow {

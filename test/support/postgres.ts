@@ -5,8 +5,7 @@ import { afterAll } from "@jest/globals";
 import { Client } from "pg";
 import { newFolder } from "./folder.js";
 import { freePort } from "./free-port.js";
-import { describeWith } from "./installed.js";
-import { endProgram, startProgram } from "./program.js";
+import { describeWith, endProgram, startProgram } from "./programs.js";
 
 const versions = "/usr/lib/postgresql"; // Debian's
 const newest = existsSync(versions) ? readdirSync(versions).sort().at(-1)! : "*";

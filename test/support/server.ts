@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach } from "@jest/globals";
 import { type Answer, ask } from "./listen.js";
-import { endProgram } from "./program.js";
+import { endProgram } from "./programs.js";
 
 export { type Answer, ask };
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { createTables, versions } from "../../src/storage/schema.js";
-import { eventIdOf, type Submission } from "../../src/storage/submission.js";
+import type { Submission } from "../../src/storage/submission.js";
 import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "./store.js";
 
 /** Tests the contract of a store, in a file or in PostgreSQL. */
@@ -28,19 +28,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       { ...first, id, receivedAt: "2027-02-09T12:00:00.000Z" },
       { ...sent({ message: "Second" }), id, receivedAt: "2027-02-09T12:00:00.001Z" },
     ]);
-  });
-
-  it("names a row that cannot be read, and keeps its text out of the log", async () => {
-    const store = storeAt(place);
-    await store.add(sent(), ["mail"]);
-    const database = await openDatabase(place);
-    await database.run([{ sql: "UPDATE submissions SET fields = 'Ada'", values: [] }]);
-    await database.close();
-    const error = expect.objectContaining({
-      message: expect.stringMatching(/^The fields of submission [\da-f-]{36} are not a JSON object of texts$/),
-    });
-    await expect(store.list({})).rejects.toEqual(error);
-    await expect(store.claimDelivery("mail", 1000)).rejects.toEqual(error);
   });
 
   it.each([
@@ -215,31 +202,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect((await wanted()).length).toBe(3);
   });
 
-  it("gives a mailbox a receipt for each date that it signs up for, and so many a day in all", async () => {
-    const clock = setClock();
-    const store = storeAt(place, clock);
-    const receipts = async () => {
-      const answers: Record<string, boolean> = {};
-      for (const submission of await store.list({}))
-        answers[`${eventIdOf(submission.fields)} ${submission.fields.name}`] = await store.claimReceipt(submission, 10);
-      return Object.entries(answers).flatMap(([name, has]) => (has ? [name] : []));
-    };
-    const signUp = (event: string, name: string) => {
-      clock.now += 1;
-      return store.add(sent({ form: "date", event, name }), ["receipt"]);
-    };
-    await signUp("a-2027-03-01", "Ada");
-    await signUp("a-2027-03-01", "Bo");
-    await signUp("a-2027-04-01", "Ada");
-    expect((await receipts()).sort()).toEqual(["a-2027-03-01 Ada", "a-2027-04-01 Ada"]);
-    for (const date of ["b-2027-03-01", "b-2027-03-02"]) // chosen in the form
-      await store.add(sent({ form: "seat", date, name: "Ada" }), ["receipt"]);
-    expect((await receipts()).sort().slice(2)).toEqual(["b-2027-03-01 Ada", "b-2027-03-02 Ada"]);
-    for (let day = 10; day < 22; day++) await signUp(`a-2027-05-${day}`, "Ada");
-    expect((await receipts()).length).toBe(10);
-    expect((await receipts()).length).toBe(10); // also when they are tried again
-  });
-
   it("answers others while it erases many, and its used bytes fall", async () => {
     const store = storeAt(place);
     const number = 100;
@@ -332,38 +294,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await store.claimReceipt(again!, 10)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo!.id))).toBeUndefined();
     expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ isCancelled: false });
-  });
-
-  it("erases cancelled sign-ups when the team has been told, or when their sender asks for it", async () => {
-    const store = storeAt(place);
-    await store.add(signUp(), [], new Map());
-    await store.add(signUp({ email: "bo@example.com" }), [], new Map());
-    const [ada, bo] = await store.list({});
-    const taps = Array.from({ length: 10 }, () => storeAt(place)); // of one button
-    for (const one of [ada!, bo!]) {
-      const cancelled = await Promise.all(taps.map((other) => other.cancel(one, ["cancellation"])));
-      expect(cancelled.flat()).toEqual([one.id]);
-    }
-    expect(await store.erase({ cancelled: true })).toBe(0);
-    await store.finishDelivery("cancellation", ada!.id);
-    expect(await store.erase({ cancelled: true })).toBe(1);
-    expect(await store.list({ cancelled: undefined })).toEqual([bo]);
-    expect(await store.erase({ email: "bo@example.com" })).toBe(1);
-    expect(await store.list({ cancelled: undefined })).toEqual([]);
-  });
-
-  it("a delivery that is cancelled while it is claimed goes to nobody", async () => {
-    const store = storeAt(place);
-    await store.add(signUp(), ["receipt"], new Map());
-    await store.add(signUp({ event: "a-2027-04-01" }), ["receipt"], new Map());
-    const [first] = await store.list({});
-    await store.claimDelivery("receipt", 1000);
-    await store.cancel(first!, []);
-    await store.postponeDelivery("receipt", first!.id, 0, 1);
-    expect(await store.claimDelivery("receipt", 1000)).toMatchObject({
-      submission: { fields: { event: "a-2027-04-01" } },
-    });
-    expect(await store.claimDelivery("receipt", 1000)).toBeUndefined();
   });
 
   it("gives what is sent once for a date, or for each mailbox, to one of many, also when it is tried again", async () => {
@@ -532,12 +462,6 @@ export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void
   let place: DatabaseLocation;
   beforeEach(async () => {
     place = await newPlace();
-  });
-
-  it("reads in one process what another has stored", async () => {
-    const store = storeAt(place);
-    for (let number = 0; number < 30; number++) await store.add(sent({ message: `${number}` }), ["mail"]);
-    expect(await (await anotherProcess(place, "return store.list({})")).go()).toEqual(await store.list({}));
   });
 
   it("stores one of many concurrent duplicates from two processes", async () => {

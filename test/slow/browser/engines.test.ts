@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { becomes } from "../../support/browser.js";
 import { type EngineWindow, openFirefox, openWebKit } from "../../support/engines.js";
-import { describeWith } from "../../support/installed.js";
 import { portOf } from "../../support/listen.js";
+import { describeWith } from "../../support/programs.js";
 import { site } from "../../support/site.js";
 
 const engines = [

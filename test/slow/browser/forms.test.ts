@@ -9,7 +9,7 @@ import { type EngineWindow, openFirefox } from "../../support/engines.js";
 import { newFolder } from "../../support/folder.js";
 import { forEvery } from "../../support/for-every.js";
 import { applies, eachFormPage, fieldsOf, formPath, formSite, rightAnswers } from "../../support/forms.js";
-import { describeWith } from "../../support/installed.js";
+import { describeWith } from "../../support/programs.js";
 
 let services: Site;
 const before = (made: Site, listener: RequestListener) => {

@@ -3,7 +3,7 @@ import { upcoming } from "../../../src/events/agenda.js";
 import { articleFile } from "../../support/article.js";
 import { copyOf } from "../../support/content-copy.js";
 import { shippedLibrary } from "../../support/library.js";
-import { runNode } from "../../support/run-node.js";
+import { runNode } from "../../support/programs.js";
 import { BASE_URL, site } from "../../support/site.js";
 
 const build = ["--import=tsx", "src/commands/build.ts"];

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import type { DatabaseLocation } from "../../../src/storage/open-database.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { runSubmissions } from "../../support/run-node.js";
+import { runSubmissions } from "../../support/programs.js";
 import { postForm, start, until } from "../../support/server.js";
 import { anotherProcess, DAY_MS, newFolder, storeAt } from "../../support/store.js";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../../support/content-copy.js";
-import { runNode } from "../../support/run-node.js";
+import { runNode } from "../../support/programs.js";
 import { get, start } from "../../support/server.js";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));

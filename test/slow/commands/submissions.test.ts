@@ -6,7 +6,7 @@ import LibSQL from "libsql";
 import { submissionsCsv } from "../../../src/documents/csv.js";
 import { forEvery } from "../../support/for-every.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { runSubmissions } from "../../support/run-node.js";
+import { runSubmissions } from "../../support/programs.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../../support/store.js";
 
 let folder: string;

@@ -5,7 +5,6 @@ import { createDeliveries, deliveryTiming } from "../../../src/letters/deliverie
 import { smtpSender, smtpTimeouts } from "../../../src/letters/smtp.js";
 import type { Site } from "../../../src/site.js";
 import { rightAnswers } from "../../support/forms.js";
-import type { MailBehaviour } from "../../support/mail-server.js";
 import { mailingSite, opened, server, until } from "../../support/mailing-site.js";
 import { listeningLogger } from "../../support/site.js";
 import { newFolder, sent, storeAt } from "../../support/store.js";
@@ -33,31 +32,6 @@ function open(bounds = limits) {
     },
   };
 }
-
-it.each<[MailBehaviour, RegExp]>([
-  ["refuse the recipient", /550/],
-  ["refuse for good", /554/],
-  ["be silent at once", /ETIMEDOUT/],
-  ["be silent after the mail", /ETIMEDOUT/],
-  ["hang up after the mail", /ECONN/],
-])("an SMTP server may %s: the mail is tried again at doubling delays, and sent once", async (behaviour, reason) => {
-  server.does(behaviour);
-  const { add, failures } = open(behaviour.startsWith("be silent") ? short : limits);
-  await add();
-  await until(() => failures().length === 5);
-  server.does("accept");
-  await until(() => server.received.length === 1);
-  await wait(100); // for a mail that must not be sent
-
-  expect(server.received).toHaveLength(1);
-  const delays = [60, 120, 240, 400, 400];
-  expect(failures().slice(0, 5)).toEqual(
-    delays.map((retryInMs, index) => ({ reason: expect.stringMatching(reason), attempts: index + 1, retryInMs })),
-  );
-  const gaps = server.attempts.slice(1, 5).map((attempt, index) => attempt - server.attempts[index]!);
-  expect(gaps.filter((gap, index) => gap < delays[index]! - 5)).toEqual([]);
-  expect(JSON.stringify(failures())).not.toContain("example.com");
-});
 
 it("a form is answered while the SMTP server is silent", async () => {
   server.does("be silent after the mail");

@@ -1,4 +1,4 @@
-/** Invalid HTTP and attempts at request smuggling get an error or are disconnected. */
+/** Strange HTTP that Node lets through gets an answer, or its connection is closed. */
 import { expect, it } from "@jest/globals";
 import { get, open, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
@@ -6,28 +6,20 @@ import { newFolder } from "../../support/store.js";
 const HOST = "Host: x\r\n";
 const CLOSE = "Connection: close\r\n";
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+const another = "GET /en HTTP/1.1\r\nHost: x\r\n\r\n";
 const page = (headers: string, line = "GET /en HTTP/1.1") => `${line}\r\n${HOST}${headers}\r\n`;
 let posts = 0;
 /** A form from an address of its own, which may send only a few. */
 const post = (headers: string, body = "") =>
   `POST /en/contact HTTP/1.1\r\n${HOST}${FORM}X-Forwarded-For: 198.18.0.${++posts}\r\n${headers}\r\n${body}`;
-const CHUNKED = "Transfer-Encoding: chunked\r\n";
-const another = `${page("")}`;
 
 /** The bytes, and the status of each response. The server closes each connection. */
 const cases: Record<string, readonly [string, ...number[]]> = {
-  "no host": ["GET /en HTTP/1.1\r\n\r\n", 400],
-  "a header too large": [page(`X: ${"a".repeat(20_000)}\r\n`), 431],
   "too many headers": [page("name: value\r\n".repeat(3000)), 431],
   "a long target that can be read": [page(CLOSE, `GET /en/${"a".repeat(12_000)} HTTP/1.1`), 404],
   "junk after a request": [`${page("")}\0\x01junk\r\n\r\n`, 200],
-  "a length beside chunks": [post(`Content-Length: 4\r\n${CHUNKED}`, `0\r\n\r\n${another}`), 400],
-  "chunks beside a length": [post(`${CHUNKED}Content-Length: 4\r\n`, `0\r\n\r\n${another}`), 400],
-  "a chunk with a bare line feed": [post(CHUNKED, "1\nx\n0\n\n"), 400],
-  "a chunk extension of 20 KB": [post(CHUNKED, `1;${"a".repeat(20_000)}\r\nx\r\n0\r\n\r\n`), 400],
-  "trailers of 20 KB": [post(CHUNKED, `1\r\nx\r\n0\r\nX: ${"a".repeat(20_000)}\r\n\r\n`), 431],
+  "a length beside chunks": [post("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", `0\r\n\r\n${another}`), 400],
   "an upgrade to WebSocket": [page("Connection: Upgrade, close\r\nUpgrade: websocket\r\n"), 200],
-  CONNECT: ["CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"],
   "OPTIONS *": [page(CLOSE, "OPTIONS * HTTP/1.1"), 400],
   "another site's address": [page(CLOSE, "GET http://elsewhere.example/en HTTP/1.1"), 200],
   "an Expect: 100-continue": [post(`${CLOSE}Expect: 100-continue\r\nContent-Length: 1\r\n`, "x"), 100, 422],
@@ -35,7 +27,7 @@ const cases: Record<string, readonly [string, ...number[]]> = {
   "a body of 500 MB on a GET": [page("Content-Length: 500000000\r\n", "GET /en/no-such-page HTTP/1.1"), 404],
 };
 
-it("an invalid request gets its status or is disconnected, and the next client is served", async () => {
+it("a strange request gets its status, and the next client is served", async () => {
   const server = await start({ DATA_DIR: newFolder(), TRUST_PROXY: "1" });
   for (const [name, [bytes, ...statuses]] of Object.entries(cases)) {
     const { heard, closed, socket } = open(server.port, bytes);

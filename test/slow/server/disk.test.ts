@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "@jest/globals";
-import { runSubmissions } from "../../support/run-node.js";
+import { runSubmissions } from "../../support/programs.js";
 import { get, postForm, start } from "../../support/server.js";
 import { storeAt } from "../../support/store.js";
 

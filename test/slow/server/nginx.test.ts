@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "@jest/globals";
 import { freePort } from "../../support/free-port.js";
-import { describeWith } from "../../support/installed.js";
 import { portOf } from "../../support/listen.js";
+import { describeWith } from "../../support/programs.js";
 import { type Answer, ask, get, postForm, start } from "../../support/server.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
