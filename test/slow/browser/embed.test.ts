@@ -6,28 +6,25 @@ import { barriersOn, describeInBrowser } from "../../support/browser.js";
 import { portOf } from "../../support/listen.js";
 
 let shown = "";
-let headers: Record<string, string> = {};
 let partner: string;
 beforeAll(async () => {
   const style = ":root { color-scheme: light dark; background: light-dark(#fff, #111); color: light-dark(#111, #eee) }";
   const head = `<!doctype html><html lang="en"><title>Partner</title><style>${style}</style><main><h1>Partner</h1>`;
   const port = await portOf((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers });
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(`${head}${shown}</main></html>`);
   });
   partner = `http://localhost:${port}`;
 });
 
 /** Shows the element with these attributes on a page of a partner, and returns it and the site's origin. */
-async function showOnPartner(page: Page, attributes: string, more = "") {
+async function showOnPartner(page: Page, attributes: string) {
   const { origin } = new URL(page.url());
   const script = `<script type="module" src="${origin}/embed/events.js"></script>`;
-  shown = `${script}<for-commerce-events ${attributes}></for-commerce-events>${more}`;
+  shown = `${script}<for-commerce-events ${attributes}></for-commerce-events>`;
   await page.goto(partner);
   return { origin, element: page.locator("for-commerce-events") };
 }
-
-const widthOf = (image: any): number => image.naturalWidth;
 
 describeInBrowser("The custom element for other sites", {}, (open) => {
   it.each([
@@ -64,27 +61,6 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
     expect(expected.some(({ place }) => place === online)).toBe(true);
     expect(await page.context().cookies()).toEqual([]);
     expect(await barriersOn(page)).toEqual([]);
-  });
-
-  it.each(["require-corp", "credentialless"])("and the frame are shown by a page with COEP %s", async (policy) => {
-    headers = { "cross-origin-embedder-policy": policy, "cross-origin-opener-policy": "same-origin" };
-    const { page, complaints } = await open("/en/contact");
-    const { origin } = new URL(page.url());
-    const frames = ["gothenburg", "G%C3%B6teborg"].map((city) => `<iframe src="${origin}/embed/${city}"></iframe>`);
-    const icon = `<img src="${origin}/icons/icon.svg" alt="">`;
-    const { element } = await showOnPartner(page, 'city="gothenburg"', frames.join("") + icon);
-    headers = {};
-    await element.locator("li").first().waitFor();
-    expect(await page.evaluate("crossOriginIsolated")).toBe(true);
-    for (const index of [0, 1]) {
-      const frame = page.frameLocator("iframe").nth(index);
-      await frame.locator("li").first().waitFor();
-      const marker = (list: any) => list.ownerDocument.defaultView.getComputedStyle(list).listStyleType;
-      expect(await frame.locator("ol").evaluate(marker)).toBe("none");
-      expect(await frame.locator("img").evaluate(widthOf)).toBeGreaterThan(0);
-    }
-    expect(await page.locator("main > img").evaluate(widthOf)).toBeGreaterThan(0);
-    expect(complaints.filter((complaint) => !complaint.startsWith("request to"))).toEqual([]);
   });
 
   it("updates when its attributes change, and links to the site if there is no event or an error", async () => {

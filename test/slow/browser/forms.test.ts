@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { FormName } from "../../../src/forms/forms.js";
 import type { Site } from "../../../src/site.js";
 import { barriersOn, becomes, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
@@ -133,18 +132,6 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
       await expectAccepted(page);
     },
   );
-
-  forEvery<[string, (route: Route) => Promise<void>]>([
-    ["late", (route) => wait(2000).then(() => route.continue())],
-    ["blocked", (route) => route.abort()],
-  ])("a form whose page has a late or a blocked script is not suspected", async (_what, handle) => {
-    const { page } = await open("/en/about");
-    await page.route("**/scripts/**", (route) => handle(route).catch(() => {})); // the page can be gone
-    await page.goto(addressOf("format", "en"), { waitUntil: "commit" });
-    await buttonOf(page).waitFor();
-    await page.evaluate(fillIn());
-    await expectAccepted(page);
-  });
 
   it("a form that is sent at once without scripts is not suspected", async () => {
     const { page } = await open(addressOf("format", "en"), { javaScriptEnabled: false });

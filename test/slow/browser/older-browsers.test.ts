@@ -67,19 +67,6 @@ describeInBrowser("A browser without light-dark(), color-mix(), :has() and popov
     expect(papers.size).toBe(2);
   });
 
-  forEvery([375, 1440])("the menu stands open, and Dialogue's panel can be read and closed", async (width) => {
-    const { page } = await open("/sv/boardroom-for-commerce", { width });
-    await reloadAsOlder(page);
-    expect(await page.locator(".menu-list a").first().isVisible()).toBe(true);
-    expect(await page.locator(".menu-button").isVisible()).toBe(false);
-    await openPanel(page);
-    await page.locator("#dialogue-message").focus();
-    await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))"); // it fades in
-    expect(await barriersOn(page, lookRules)).toEqual([]);
-    await page.keyboard.press("Escape");
-    expect(await page.locator("#dialogue-panel").isVisible()).toBe(false);
-  });
-
   it("without what JavaScript got after 2022, Dialogue answers and forms can be used", async () => {
     const { page, complaints } = await open("/en/contact");
     await page.addInitScript(`

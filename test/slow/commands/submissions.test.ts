@@ -70,15 +70,6 @@ it("of a date, every command has each mailbox once with all its references, and 
   expect(await run("notify", "--event", "nowhere-2027-01-01")).toEqual({ status: 1, stdout: "", stderr });
 });
 
-it("the door list is in the order of the names", async () => {
-  const event = "after-commerce-gothenburg-2027-05-06";
-  const names = ["Örjan", "Bo", "Åsa", "ada"];
-  await storeAll(names.map((name, index) => ({ form: "date", event, name, email: `${index}@example.com` })));
-  const variables = { DATA_DIR: folder, SUBMISSIONS_WEBHOOK: "https://hooks.slack.com/x", SUBMISSIONS_LOCALE: "sv" };
-  const { stdout } = await runSubmissions(variables, "export", "--event", event, "--format", "html");
-  expect(load(stdout)(".name").text()).toBe("adaBoÅsaÖrjan");
-});
-
 it("a day or a series in place of a date names its dates", async () => {
   await storeAll([{}]);
   const day = (await linesOf("dates"))[0]!.match(/(\d{4}-\d\d-\d\d) /)![1]!;
