@@ -162,7 +162,7 @@ export class SubmissionStore {
 
   async finishDelivery(channel: string, id: string): Promise<void> {
     await this.#run([
-      sql`UPDATE team_letters SET is_sent = 1 WHERE channel = ${channel} AND submission_id = ${id}`,
+      sql`UPDATE team_mails SET is_sent = 1 WHERE channel = ${channel} AND submission_id = ${id}`,
       sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`,
     ]);
   }
@@ -196,9 +196,9 @@ export class SubmissionStore {
     return results.at(-1)!.map(({ id }) => id as string);
   }
 
-  /** True for one submission about the date until its letter is finished; also when it is tried again. */
+  /** True for one submission about the date until its mail is finished; also when it is tried again. */
   async claimTeamMail(channel: string, { id, fields }: Submission): Promise<boolean> {
-    const select = sql`SELECT event FROM team_letters
+    const select = sql`SELECT event FROM team_mails
       WHERE channel = ${channel} AND submission_id = ${id} AND is_sent = 0`;
     const [, claimed] = await this.#run([claimTeamMail(channel, eventIdOf(fields) ?? "", id), select]);
     return claimed!.length > 0;
