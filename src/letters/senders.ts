@@ -74,7 +74,7 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
       const occurrence = dateWhenDue(name, submission, site);
       if (typeof occurrence !== "object") return occurrence;
       if (name === "warning" && isAddressKnown(occurrence, site)) return false;
-      if (!(await submissions.claimTeamMail(name, submission).catch(rejectNotNoted))) return site.clock() + HOUR_MS;
+      if (!(await submissions.claimForDate(name, submission).catch(rejectNotNoted))) return site.clock() + HOUR_MS;
       const record = recordOf(occurrence, locale, site);
       if (name === "warning") return mail(warningMail(record, locale, site));
       const list = await submissions.list({ event: occurrence.id });

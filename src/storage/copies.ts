@@ -42,7 +42,7 @@ async function vacuumInto(target: string, source: string): Promise<void> {
 const hasSubmissions = (database: LibSQL.Database) =>
   database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'submissions'").get() !== undefined;
 
-const dependents = ["deliveries", "receipts", "event_notices", "team_mails"];
+const dependents = ["deliveries", "receipts", "event_notices", "date_claims"];
 
 /**
  * Copies the submissions that the target lacks, with their waiting deliveries, in one transaction. Repeating it copies
@@ -65,10 +65,10 @@ export async function copySubmissions(source: Database, target: Database): Promi
   return lacking.length;
 }
 
-/** The target can have sent a receipt to the same mailbox, or a mail about the same date. */
+/** The target can have sent a receipt to the same mailbox, or something about the same date. */
 function insert(table: string, row: Row): Statement {
   const names = Object.keys(row).join(", ");
   const values = Object.values(row);
-  const conflict = ["receipts", "team_mails"].includes(table) ? " ON CONFLICT DO NOTHING" : "";
+  const conflict = ["receipts", "date_claims"].includes(table) ? " ON CONFLICT DO NOTHING" : "";
   return { sql: `INSERT INTO ${table} (${names}) VALUES (${values.map(() => "?").join(", ")})${conflict}`, values };
 }

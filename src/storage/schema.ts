@@ -48,7 +48,7 @@ export const versions: readonly (readonly string[])[] = [
   ],
   [
     // Stays when the submission for which it was sent is erased.
-    `CREATE TABLE team_mails (
+    `CREATE TABLE date_claims (
       channel text NOT NULL,
       event text NOT NULL,
       submission_id text NOT NULL,

@@ -80,12 +80,12 @@ function isAbout(event: string): Statement {
   return sql`(fields LIKE ${`%"event":"${id}"%`} OR fields LIKE ${`%"date":"${id}"%`})`;
 }
 
-/** For the first sign-up of a date, or for the next once the first is cancelled or erased before its mail was sent. */
-export function claimTeamMail(channel: string, event: string, id: string): Statement {
-  return sql`INSERT INTO team_mails (channel, event, submission_id, is_sent)
+/** For the first sign-up of a date, or for the next once the first is cancelled or erased before anything was sent. */
+export function claimForDate(channel: string, event: string, id: string): Statement {
+  return sql`INSERT INTO date_claims (channel, event, submission_id, is_sent)
     SELECT ${channel}, ${event}, id, 0 FROM submissions WHERE id = ${id} AND cancelled_at IS NULL
     ON CONFLICT (channel, event) DO UPDATE SET submission_id = excluded.submission_id
-      WHERE team_mails.is_sent = 0 AND team_mails.submission_id NOT IN
+      WHERE date_claims.is_sent = 0 AND date_claims.submission_id NOT IN
         (SELECT submission_id FROM deliveries WHERE channel = ${channel})`;
 }
 

@@ -5,7 +5,7 @@ import { type Database, type Row, type Statement, sql } from "./database.js";
 import { LazyDatabase } from "./open-database.js";
 import {
   cancellation,
-  claimTeamMail,
+  claimForDate,
   clearSuspicion,
   enqueue,
   enqueueReceiptOfSuspectedDuplicate,
@@ -162,7 +162,7 @@ export class SubmissionStore {
 
   async finishDelivery(channel: string, id: string): Promise<void> {
     await this.#run([
-      sql`UPDATE team_mails SET is_sent = 1 WHERE channel = ${channel} AND submission_id = ${id}`,
+      sql`UPDATE date_claims SET is_sent = 1 WHERE channel = ${channel} AND submission_id = ${id}`,
       sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`,
     ]);
   }
@@ -196,11 +196,11 @@ export class SubmissionStore {
     return results.at(-1)!.map(({ id }) => id as string);
   }
 
-  /** True for one submission about the date until its mail is finished; also when it is tried again. */
-  async claimTeamMail(channel: string, { id, fields }: Submission): Promise<boolean> {
-    const select = sql`SELECT event FROM team_mails
+  /** True for one submission about the date until it is finished; also when it is tried again. */
+  async claimForDate(channel: string, { id, fields }: Submission): Promise<boolean> {
+    const select = sql`SELECT event FROM date_claims
       WHERE channel = ${channel} AND submission_id = ${id} AND is_sent = 0`;
-    const [, claimed] = await this.#run([claimTeamMail(channel, eventIdOf(fields) ?? "", id), select]);
+    const [, claimed] = await this.#run([claimForDate(channel, eventIdOf(fields) ?? "", id), select]);
     return claimed!.length > 0;
   }
 

@@ -304,10 +304,10 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const all = await stores[0].list({});
     const claims = {
       claimReminder: (store: (typeof stores)[0], one: (typeof all)[0]) => store.claimReminder(one),
-      claimTeamMail: (store: (typeof stores)[0], one: (typeof all)[0]) => store.claimTeamMail("list", one),
+      claimForDate: (store: (typeof stores)[0], one: (typeof all)[0]) => store.claimForDate("list", one),
     };
     for (const [claim, count] of [
-      [claims.claimTeamMail, 2],
+      [claims.claimForDate, 2],
       [claims.claimReminder, 3],
     ] as const) {
       const claimAll = async () =>
@@ -325,18 +325,18 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     for (const name of ["ada", "bo", "cy"])
       await store.add(signUp({ name, email: `${name}@example.com` }), ["list"], new Map());
     const [ada, bo, cy] = (await store.list({})) as [Submission, Submission, Submission];
-    const claims = async () => [await store.claimTeamMail("list", bo), await store.claimTeamMail("list", cy)];
-    expect(await store.claimTeamMail("list", ada)).toBe(true);
+    const claims = async () => [await store.claimForDate("list", bo), await store.claimForDate("list", cy)];
+    expect(await store.claimForDate("list", ada)).toBe(true);
     expect(await claims()).toEqual([false, false]);
     await store.erase({ id: ada.id });
     expect(await claims()).toEqual([true, false]);
     await store.cancel(bo, []);
-    expect(await store.claimTeamMail("list", cy)).toBe(true);
+    expect(await store.claimForDate("list", cy)).toBe(true);
     await store.finishDelivery("list", cy.id);
     await store.erase({});
     await store.add(signUp({ name: "dan", email: "dan@example.com" }), ["list"], new Map());
     const [dan] = await store.list({});
-    expect(await store.claimTeamMail("list", dan!)).toBe(false);
+    expect(await store.claimForDate("list", dan!)).toBe(false);
   });
 
   it("sends what waits for its time then, and looks at all of it again when asked to", async () => {
