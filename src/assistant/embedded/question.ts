@@ -102,8 +102,9 @@ export function readQuestion(
   const named = isFollowUp ? withDaySpokenOf(reading.slots, before, today) : reading.slots;
   const slots = slotsInContext(named, said, isFollowUp ? before.slots : undefined, engine);
 
-  // Statements beside a single question help to find what it is about.
-  const alone = classifier.classify(isOnly ? whole : text, language.locale);
+  // Statements beside a single question help to find what it is about, but for where somebody lives who asks elsewhere.
+  const isElsewhere = said.home !== undefined && reading.slots.city !== undefined;
+  const alone = classifier.classify(isOnly && !isElsewhere ? whole : text, language.locale);
   // What is asked of a day has little to do with the question that led to it.
   const isOfDay = named !== reading.slots;
   const isTogether = !isOfDay && before.text !== "" && (refers || before.hasQuestion);
