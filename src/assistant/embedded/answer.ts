@@ -107,7 +107,7 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
   const best = ranked.slice(0, 1);
   if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
-  if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE || facts.isVatAsked ? best : [];
+  if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? best : [];
   if (facts.dates || !isOnly) return best;
   const share = SECOND * (best[0]?.score ?? 0);
   return [...best, ...ranked.slice(1).filter(({ score }) => score >= share)].slice(0, 2);

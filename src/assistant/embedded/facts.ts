@@ -28,7 +28,6 @@ export interface Facts {
   readonly areDatesAsked: boolean;
   /** How likely it is that dates are asked for. */
   readonly dateScore: number;
-  readonly isVatAsked: boolean;
   /** Whether it is likelier that the site says it than that it does not. */
   readonly isSaid: boolean;
 }
@@ -65,7 +64,7 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   const price = isPriceAsked(question, best.topic, dates !== undefined, prices.sections)
     ? prices.answer(slots.audiences ? "COMMONS" : (slots.concept ?? best.topic.concept), slots, isVatAsked)
     : undefined;
-  return { dates, price, areDatesAsked, dateScore, isVatAsked, isSaid: !isUnknown };
+  return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
