@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { conceptCodes } from "../../src/addresses/concepts.js";
-import { eventQueryFor } from "../../src/events/api.js";
+import { eventQuery, eventQueryFor } from "../../src/events/api.js";
 import { audiences } from "../../src/events/event.js";
 import { readQuery } from "../../src/http/query.js";
 import { locales } from "../../src/text/locale.js";
@@ -31,6 +31,11 @@ it("a query has its known parameters, and unknown ones are ignored", () => {
   expect(read("")).toEqual({});
 });
 
+it("a query is read up to its hundredth parameter", () => {
+  expect(read(`?${"a&".repeat(99)}limit=2`)).toEqual({ limit: 2 });
+  expect(read(`?${"a&".repeat(100)}limit=2`)).toEqual({});
+});
+
 const hostile = ["\u0000", "x".repeat(10_000), "🍺", "__proto__", "toString", "[object Object]"];
 forEvery([
   ["concept", oneOf(conceptCodes), ["after", "AFTER ", "AFTER,COMMONS"]],
@@ -58,6 +63,15 @@ forEvery([
   expect(read(`?${name}=x&${name}=y&locale=de`)).toMatchObject({ [name]: expect.arrayContaining(repeated[name]!) });
   for (const list of [`${name}[]`, `${name}[0]`, `${name}%5B%5D`, `${name}[x][y]`])
     expect({ list, ...read(`?${list}=1`) }).toEqual({ list, ...repeated });
+});
+
+it("an empty parameter is the same as none, also of invisible characters", () => {
+  const names = Object.keys(eventQuery.shape);
+  for (const value of ["", "%E2%80%8B"])
+    expect(read(`?${names.map((name) => `${name}=${value}`).join("&")}&city=a%E2%80%8E&limit=5`)).toEqual({
+      city: "a",
+      limit: 5,
+    });
 });
 
 it("a known parameter that is not percent-encoded UTF-8 is invalid, and an unknown one is ignored", () => {

@@ -1,2 +1,0 @@
-import config from "./jest.config.mjs";
-export default { ...config, setupFilesAfterEnv: ["/tmp/tests4/setup.mjs"] };
