@@ -59,12 +59,15 @@ describe("The site's own model answers if Mistral", () => {
 
   let now = NOW;
   const sites = new Map<number, ReturnType<typeof withMistral>>();
-  /** One for each limit, because a new site writes its prompt anew; a failure stops the use of Mistral for a minute. */
-  function siteWith(firstTextMs: number) {
-    const shorter = { failures: 1, firstTextMs };
-    const site = sites.get(firstTextMs) ?? withMistral({ clock: () => now, shorter });
-    sites.set(firstTextMs, site);
-    return site;
+  /** One for each limit, with its prompt written; a failure stops the use of Mistral for a minute. */
+  async function siteWith(firstTextMs: number) {
+    const known = sites.get(firstTextMs);
+    if (known) return known;
+    const created = withMistral({ clock: () => now, shorter: { failures: 1, firstTextMs } });
+    sites.set(firstTextMs, created);
+    mistral.does(says("Hello."));
+    await (await created).ask("Hello?");
+    return created;
   }
 
   it.each([
@@ -72,9 +75,9 @@ describe("The site's own model answers if Mistral", () => {
     ...provoked.map(([name, behaviour, more]) => ({ name, behaviour, asked: 2, level: "info", ...more })),
   ])("$name, and is asked $asked times of 2, without a retry", async ({ behaviour, asked, level, ...more }) => {
     const { firstTextMs = 20_000, reason = expect.any(String) } = more; // 64 MB take long
+    const { ask, stream, lines } = await siteWith(firstTextMs);
     mistral.does(behaviour);
     now += 60_000;
-    const { ask, stream, lines } = await siteWith(firstTextMs);
     lines.splice(0);
     const { response, chunks } = await stream("What is it?");
 
