@@ -56,6 +56,8 @@ const dialogueWords = z.strictObject({
   foreignCompany: z.strictObject({ adjectives: words, companies: words }),
   /** "I'm not a member" names no membership. */
   notMember: words,
+  /** "Not a student" and "my colleague": no discount of the visitor's holds for them. */
+  notAudience: words,
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,

@@ -207,6 +207,17 @@ forEvery<readonly [locale: Locale, unknown: string, known: string]>([
   expect(read[locale](known, TODAY).slots).not.toHaveProperty("isUnknownTime");
 });
 
+forEvery<readonly [locale: Locale, text: string, audiences: readonly string[] | undefined]>([
+  ["en", "My brother isn't a student, what does he pay?", []],
+  ["en", "And what would my colleague pay?", []],
+  ["en", "My colleague is a student, what does she pay?", ["student"]],
+  ["sv", "Vad betalar man om man inte pluggar?", []],
+  ["nb", "Hva betaler hun hvis hun ikke er student?", []],
+  ["nb", "Hva koster det?", undefined],
+])("a discount that does not hold for somebody is given up (%s: %s)", (locale, text, audiences) => {
+  expect(read[locale](text, TODAY).slots.audiences).toEqual(audiences);
+});
+
 it("a day without a month is the first such day of what the conversation is about", () => {
   expect(read.en("and the 9th?", TODAY, "2027-03-01").slots.period?.from).toBe("2027-03-09");
 });

@@ -1,3 +1,4 @@
+import { answeredByRecords } from "../../addresses/sections.js";
 import type { Source } from "../../pages/sources.js";
 import { blocksIn, fittingParagraph } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
@@ -107,6 +108,8 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
   const best = ranked.slice(0, 1);
   if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
+  if (facts.price && question.slots.audiences?.length === 0)
+    return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);
   if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? best : [];
   if (facts.dates || !isOnly) return best;
   const share = SECOND * (best[0]?.score ?? 0);

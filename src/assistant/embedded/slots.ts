@@ -19,7 +19,7 @@ export interface Slots {
   readonly unknownCity?: string | undefined;
   /** A city without events that the visitor comes from, which is not where an event is wanted. */
   readonly home?: string | undefined;
-  /** Ids of discounts, also of those that are no longer given. "Two founders and a student" names two. */
+  /** Ids of discounts, also of those that are no longer given; none for somebody who gets no discount named before. */
   readonly audiences?: readonly string[] | undefined;
   readonly people?: number | undefined;
   readonly period?: Period | undefined;
@@ -57,6 +57,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findUnknownTimes = phraseFinder({ unknownTimes: lists.unknownTimes }, false);
   const findConcepts = phraseFinder(lists.concepts);
   const findNotMember = phraseFinder({ notMember: lists.notMember }, false);
+  const findNotAudience = phraseFinder({ notAudience: lists.notAudience }, false);
   const findAudiences = phraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences });
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOtherCities = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
@@ -101,7 +102,8 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
 
     const cues = new Set(namedCues.map(({ name }) => name as Cue));
     const series = events.filter(({ slug }) => namedEvents.some(({ name }) => name === slug));
-    const audiences = [...new Set(findAudiences(words).map(({ name }) => name))];
+    const notAudience = findNotAudience(words);
+    const audiences = [...new Set(findAudiences(masked(words, notAudience)).map(({ name }) => name))];
     const people = countPeople(words, unnamed, [time?.from, city?.from]);
     // "A company in Norway" and "a Norwegian company", but not "Norwegian kroner".
     const isAbroad = namedAbroad.some(
@@ -117,7 +119,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         city: city?.name,
         unknownCity: otherCity && capitalised(otherCity.name),
         home: home && capitalised(home.name),
-        audiences: audiences.length > 0 ? audiences : undefined,
+        audiences: audiences.length + notAudience.length > 0 ? audiences : undefined,
         people: people > 1 ? people : undefined,
         period: time?.period,
         isUnknownTime: unknownTime ? true : undefined,
