@@ -77,6 +77,14 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["om cirka två veckor",                       "sv", "2026-11-30/2026-12-07"],
   ["om 5 uker",                                 "nb", "2026-12-21/2026-12-28"],
   ["om 10 dager",                               "nb", "2026-12-01/2026-12-02"],
+  // A week of a month, and one before a holiday or a day.
+  ["the second week of February",               "en", "2027-02-08/2027-02-15"],
+  ["second week of Febuary",                    "en", "2027-02-08/2027-02-15"],
+  ["första veckan i mars",                      "sv", "2027-03-01/2027-03-08"],
+  ["tredje uka i april",                        "nb", "2027-04-15/2027-04-22"],
+  ["the week before Christmas",                 "en", "2026-12-17/2026-12-24"],
+  ["veckan före påsk",                          "sv", "2027-03-18/2027-03-25"],
+  ["uka før 16. desember",                      "nb", "2026-12-09/2026-12-16"],
   ["om två månader",                            "sv", "2027-01-01/2027-02-01"],
   ["the pilot takes 4 weeks",                   "en", undefined],
 

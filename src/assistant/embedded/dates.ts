@@ -186,9 +186,17 @@ export function weekWriter({ weeks, people, units }: DialogueWords, locale: Loca
 const IN_FIGURES =
   /(?<![\d.:/]|\bkl\w*\.? )(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/gi;
 
-/** Writes "9/12" and "9.12." as "9 December", and "2026-12-09" as "9 December 2026". */
+/** Four in each language. */
+const ORDINALS = "first second third fourth första andra tredje fjärde første andre tredje fjerde".split(" ");
+const WEEK_OF_MONTH = new RegExp(`(?<!\\p{L})(${ORDINALS.join("|")}) (?:week|veckan|uken|uka) (?:of|in|i|av) `, "giu");
+
+/** Writes "the second week of February" as "the 8–14 February", "9/12" and "9.12." as "9 December", and "2026-12-09" as "9 December 2026". */
 export const withMonthNames = (text: string, locale: Locale): string =>
   text
+    .replaceAll(WEEK_OF_MONTH, (_, ordinal: string) => {
+      const last = 7 * ((ORDINALS.indexOf(ordinal.toLowerCase()) % 4) + 1);
+      return `${last - 6}–${last} `;
+    })
     .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
     .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);
 

@@ -1,4 +1,3 @@
-import { spellingsOf } from "../../addresses/cities.js";
 import type { Library } from "../../content/library.js";
 import { wordsIn } from "../../search/words.js";
 import { type Locale, locales } from "../../text/locale.js";
@@ -33,12 +32,8 @@ export function refersBack(
 
 export function languageTools(locale: Locale, library: Library) {
   const lists = library.dialogue.words[locale];
-  const homes = [...library.dialogue.cities, ...library.cities.flatMap(spellingsOf)].join("|");
-  const home = new RegExp(`(?<!\\p{L})(?:${lists.home.join("|")})\\s+(?:${homes})(?!\\p{L})`, "giu");
   return {
     locale,
-    /** Where the visitor comes from is not what a question is about. */
-    withoutHome: (text: string): string => text.replace(home, ""),
     read: slotReader(locale, library),
     findFollowUp: phraseFinder({ followUp: lists.followUp }),
     findHere: phraseFinder({ here: lists.here }),

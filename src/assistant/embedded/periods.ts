@@ -71,6 +71,7 @@ export function monthNamed(month: number, today: LocalDate, year: number): Local
 
 /** "Before Christmas" ends with the day before it, and "after week 50" lasts a year. */
 export function boundedBy(bound: string, { from, to }: Period, today: LocalDate): Period {
+  if (bound === "weekBefore") return { from: daysAfter(from, -7), to: from };
   if (bound === "before") return { from: today < from ? today : from, to: from };
   return months(bound === "after" ? to : from, 12);
 }

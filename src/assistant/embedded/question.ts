@@ -113,7 +113,10 @@ export function readQuestion(
   const probabilities = probabilitiesInContext(mixed, slots, before, topics);
 
   const scope = scopeOf(probabilities, alone.known, topics, reading);
-  return { text, named, slots, contentWords: reading.contentWords, probabilities, scope };
+  // "I'm there from 7 to 18 December. What's on?" names a time too.
+  const isToCome = said.period !== undefined && said.period.to > today;
+  const namedInTurn = isToCome ? { period: said.period, ...named } : named;
+  return { text, named: namedInTurn, slots, contentWords: reading.contentWords, probabilities, scope };
 }
 
 /** "Is there food that night?" is about the day of the event in the answer before, if it names no other. */
