@@ -56,6 +56,7 @@ export function createRender(site: Files & { readonly config: Config }, given: G
     baseUrl: config.baseUrl,
     concepts,
     feedPath,
+    findAsset: assets.findAddress,
     machineFiles,
     manifestPath,
     languageNames,

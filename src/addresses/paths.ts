@@ -108,8 +108,8 @@ export const folders = { shareImages: "/share/", forOtherSites: "/embed/" } as c
 
 export const shareImagePath = (theme: PageName, locale: Locale) => `${folders.shareImages}${theme}.${locale}.png`;
 
-/** Of a file of content/hosts. */
-export const portraitPath = (file: string) => `/portraits/${file.replace(/\.\w+$/, "")}.png`;
+/** The built portrait of a host whose file is in content/hosts. */
+export const portraitPath = (file: string) => `/portraits/${file.replace(".", "-")}.png`;
 
 export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 

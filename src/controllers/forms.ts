@@ -67,7 +67,9 @@ function html(page: PageRef, request: Request, site: Site): Resource {
   }
   const linked = linkedDate(query, site);
   const chosen = linked && canChoose(page, linked) ? linked : undefined;
-  if (isSent) return confirmation(page, site, chosen, query === WITHDRAWAL_QUERY);
+  const isWithdrawal = query === WITHDRAWAL_QUERY;
+  if (isWithdrawal && page.kind === "page" && page.name !== "contact") return empty;
+  if (isSent) return confirmation(page, site, chosen, isWithdrawal);
   if (!chosen) return empty;
   const body = () => htmlOf(page, site, { values: { date: chosen.id } });
   return { ...empty, address: path + EVENT_QUERY + chosen.id, body };
@@ -80,7 +82,7 @@ function confirmation(page: PageRef, site: Site, date?: Occurrence, isWithdrawal
   return {
     address: `sent ${form} ${locale} ${date?.id} ${isWithdrawal}`,
     headers: confirmationHeaders(locale),
-    body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(form, locale, site, date, isWithdrawal)),
+    body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(form, date, isWithdrawal, locale, site)),
   };
 }
 

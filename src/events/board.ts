@@ -107,8 +107,12 @@ export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: 
   const place = record.venue ? record.cityName : t("events:board.online").toLocaleLowerCase();
   const day = `${date.weekday} ${date.dayAndMonth}, ${isCityPage ? times : place}`;
   const soonest = rows.find(({ takesPlace }) => takesPlace);
-  const key = record.audience === "open" && soonest !== next ? "nextOpen" : "next"; // that of members comes before
-  return { path: record.path, action, label: t(`events:date.${key}`, { date: day }) };
+  const isAfterMembers = record.audience === "open" && soonest?.record.audience === "members";
+  return {
+    path: record.path,
+    action,
+    label: t(isAfterMembers ? "events:date.nextOpen" : "events:date.next", { date: day }),
+  };
 }
 
 /** Links that add the event to a calendar on the web. */

@@ -108,10 +108,10 @@ function openDates({ fields, page }: Form, locale: Locale, site: Site): EventRec
 /** The page after a form was stored. `occurrence` is the date that it is about. */
 export function presentConfirmation(
   form: FormName,
+  occurrence: Occurrence | undefined,
+  isWithdrawal: boolean,
   locale: Locale,
   site: Site,
-  occurrence?: Occurrence,
-  isWithdrawal = false,
 ) {
   const { library } = site;
   const { occurrencePath, pathTo } = library.addresses;

@@ -30,7 +30,7 @@ async function passagesAndEvents(query: string, locale: Locale, site: Site) {
   const { lookUp } = await site.knowledge();
   const { answer, events } = lookUp(query, locale);
   const likelyPaths = answer.sources.map(({ path }) => path);
-  const found = await searchSite(query, locale, site, likelyPaths);
+  const found = await searchSite(query, locale, likelyPaths, site);
   return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
 }
 

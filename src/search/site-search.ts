@@ -29,7 +29,7 @@ const ABOUT = 4;
 const ADDED_AT_ONCE = 10;
 
 /** Full-text search. `likely` are paths of pages that probably answer, from another source; they come earlier. */
-export async function searchSite(query: string, locale: Locale, site: Site, likely: readonly string[] = []) {
+export async function searchSite(query: string, locale: Locale, likely: readonly string[], site: Site) {
   const index = await indexOf(locale, site);
   const searched = index.find(query).length > 0 ? query : corrected(query, index);
   const isMatch = matcherOf(searched, index);

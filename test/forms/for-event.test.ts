@@ -105,15 +105,31 @@ it("the pages of a city and a date show the portrait of their host, where there 
   const pages = ["/sv/after-commerce/gothenburg", `/sv/dates/${evening}`];
   for (const portrait of ["kim.jpg", null]) {
     const library = { ...known, hosts: { kim: { ...hosts.kim!, portrait } } };
-    const address = (name: string) => (name.startsWith("/portraits") ? name : services.assets.address(name));
-    const { ask } = await formSite({ files: { library, assets: { ...services.assets, address } } });
+    const findAddress = (name: string) => (name.startsWith("/portraits") ? name : services.assets.findAddress(name));
+    const { ask } = await formSite({ files: { library, assets: { ...services.assets, findAddress } } });
     for (const page of pages) {
       const { $, text } = await ask(page);
-      const shown = { src: "/portraits/kim.png", alt: "Porträtt av Kim", width: "144", height: "144", loading: "lazy" };
+      const shown = {
+        src: "/portraits/kim-jpg.png",
+        alt: "Porträtt av Kim",
+        width: "144",
+        height: "144",
+        loading: "lazy",
+      };
       expect({ page, shown: $("main img").attr() }).toEqual({ page, shown: portrait ? shown : undefined });
       expect(await errorsIn(text)).toEqual([]);
     }
   }
+});
+
+it("a portrait that is not built yet is not shown", async () => {
+  const known = withEvent("after-commerce-gothenburg", () => ({ host: "kim" }));
+  const { ask } = await formSite({
+    files: { library: { ...known, hosts: { kim: { ...hosts.kim!, portrait: "kim.jpg" } } } },
+  });
+  const { $ } = await ask("/sv/after-commerce/gothenburg");
+  expect($("main img")).toHaveLength(0);
+  expect($("#your-host + .prose").text()).toContain("Kim");
 });
 
 forEvery([
