@@ -210,6 +210,7 @@ forEvery<readonly [locale: Locale, unknown: string, known: string]>([
   ["en", "anything around midsummer?", "anything on the 10th?"],
   ["sv", "har ni något på påsklovet?", "har ni något i påsk?"],
   ["nb", "skjer det noe i høstferien?", "skjer det noe i høst?"],
+  ["en", "is there something on Black Friday?", "is there something on Friday?"],
 ])("a time of which the days are not known is read as such (%s)", (locale, unknown, known) => {
   expect(read[locale](unknown, TODAY).slots).toMatchObject({ isUnknownTime: true });
   expect(read[locale](known, TODAY).slots).not.toHaveProperty("isUnknownTime");
@@ -224,6 +225,16 @@ forEvery<readonly [locale: Locale, text: string, audiences: readonly string[] | 
   ["nb", "Hva koster det?", undefined],
 ])("a discount that does not hold for somebody is given up (%s: %s)", (locale, text, audiences) => {
   expect(read[locale](text, TODAY).slots.audiences).toEqual(audiences);
+});
+
+forEvery<readonly [locale: Locale, text: string, weekday: number | undefined]>([
+  ["en", "Who is there on Thursday?", 3],
+  ["en", "Do you always meet on Thursdays?", undefined],
+  ["en", "Thursday 3 December", undefined],
+  ["sv", "vad händer på tisdagen", 1],
+  ["nb", "skjer det noe på fredag?", 4],
+])("a weekday alone is any such day to come (%s: %s)", (locale, text, weekday) => {
+  expect(read[locale](text, TODAY).slots.period?.weekday).toBe(weekday);
 });
 
 it("a day without a month is the first such day of what the conversation is about", () => {

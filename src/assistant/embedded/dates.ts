@@ -7,6 +7,7 @@ import {
   boundedBy,
   holidayNamed,
   monthNamed,
+  months,
   type Period,
   periodNamed,
   periodOfWeeks,
@@ -129,6 +130,12 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     return day ? { period: { from: day, to: daysAfter(day, 1) }, from: at - 1, to: at + 1 } : undefined;
   };
 
+  const readWeekday = (words: readonly string[], since: LocalDate): Time | undefined => {
+    const named = words.map((word) => weekdays.indexOf(word.replace(/(?<=dag)en$/, "")));
+    const from = named.findIndex((weekday) => weekday >= 0);
+    return from < 0 ? undefined : { period: { ...months(since, 12), weekday: named[from]! }, from, to: from + 1 };
+  };
+
   const readTime = (words: readonly string[], today: LocalDate, since: LocalDate): Time | undefined => {
     const named = findNamed(words);
     const yearAt = words.findIndex((word) => YEAR.test(word));
@@ -141,7 +148,7 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     const [name] = [...named].sort((a, b) => Number(a.name === "next-year") - Number(b.name === "next-year"));
     if (name) return { ...name, period: periodNamed(name.name as PeriodName, today, year) };
     if (year) return { period: periodOfYear(year), from: yearAt, to: yearAt + 1 };
-    return readLoneDay(words, since);
+    return readLoneDay(words, since) ?? readWeekday(words, since);
   };
 
   /** `since` is the first day that the conversation is about. */
@@ -151,7 +158,7 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     const bound = findBounds(words).find(
       ({ to }) => to === time.from || (to === time.from - 1 && ARTICLE.test(words[to]!)),
     );
-    if (!bound || (bound.name === "from" && time.isRange)) return time;
+    if (!bound || time.period.weekday !== undefined || (bound.name === "from" && time.isRange)) return time;
     return { period: boundedBy(bound.name, time.period, today), from: bound.from, to: time.to };
   };
 }
@@ -186,17 +193,14 @@ export function weekWriter({ weeks, people, units }: DialogueWords, locale: Loca
 const IN_FIGURES =
   /(?<![\d.:/]|\bkl\w*\.? )(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/gi;
 
-/** Four in each language. */
+const WEEKS = ["1–7", "8–14", "15–21", "22–28"];
 const ORDINALS = "first second third fourth första andra tredje fjärde første andre tredje fjerde".split(" ");
 const WEEK_OF_MONTH = new RegExp(`(?<!\\p{L})(${ORDINALS.join("|")}) (?:week|veckan|uken|uka) (?:of|in|i|av) `, "giu");
 
-/** Writes "the second week of February" as "the 8–14 February", "9/12" and "9.12." as "9 December", and "2026-12-09" as "9 December 2026". */
+/** Writes "second week of May" as "8–14 May", "9/12" and "9.12." as "9 December", "2026-12-09" as "9 December 2026". */
 export const withMonthNames = (text: string, locale: Locale): string =>
   text
-    .replaceAll(WEEK_OF_MONTH, (_, ordinal: string) => {
-      const last = 7 * ((ORDINALS.indexOf(ordinal.toLowerCase()) % 4) + 1);
-      return `${last - 6}–${last} `;
-    })
+    .replaceAll(WEEK_OF_MONTH, (_, ordinal) => `${WEEKS[ORDINALS.indexOf(ordinal.toLowerCase()) % WEEKS.length]} `)
     .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
     .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);
 

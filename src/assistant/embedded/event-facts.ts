@@ -8,7 +8,7 @@ import type { Site } from "../../site.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
-import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
+import { dateAt, daysAfter, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
 import { dayOf, eventSentencesIn } from "./event-sentences.js";
 import type { Period } from "./periods.js";
 import { type Fact, sourceFinder } from "./replies.js";
@@ -85,6 +85,7 @@ export function eventFactsIn(locale: Locale, site: Site) {
       if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
       if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
       const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      if (period?.weekday !== undefined) return nextDate(matching.length > 0 ? matching : all);
       if (period && !matching.some((one) => isIn(dayOf(one), period))) return notThen(period, slots, all, matching);
       if (cues.has("afterThat")) return nextDate(matching);
       if (period?.weeks) return preceded(inWords("week", period), allDates(matching));
@@ -122,7 +123,8 @@ export function eventFactsIn(locale: Locale, site: Site) {
   };
 }
 
-const isIn = (date: LocalDate, { from, to }: Period): boolean => date >= from && date < to;
+const isIn = (date: LocalDate, { from, to, weekday = weekdayOf(date) }: Period): boolean =>
+  date >= from && date < to && weekdayOf(date) === weekday;
 
 /** A date that was moved counts at its earlier time too. */
 const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>

@@ -7,6 +7,8 @@ export interface Period {
   readonly to: LocalDate;
   /** "5" or "5–6" if weeks are named by number. If the year has no such week, the period has no days. */
   readonly weeks?: string;
+  /** Only this weekday of the period counts; 0 is Monday. */
+  readonly weekday?: number;
 }
 
 /** Whether it is a day, or weeks that are named by number. */
@@ -15,7 +17,7 @@ export const isDay = ({ from, to, weeks }: Period): boolean => weeks !== undefin
 export type SpanUnit = "days" | "weeks" | "months";
 
 const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
-const months = (from: LocalDate, count: number): Period => ({ from, to: monthsAfter(from, count) });
+export const months = (from: LocalDate, count: number): Period => ({ from, to: monthsAfter(from, count) });
 export const dayPeriod = (day: LocalDate): Period => days(day, 1);
 export const periodOfYear = (year: number): Period => months(`${year}-01-01`, 12);
 

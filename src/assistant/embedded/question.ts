@@ -114,8 +114,7 @@ export function readQuestion(
 
   const scope = scopeOf(probabilities, alone.known, topics, reading);
   // "I'm there from 7 to 18 December. What's on?" names a time too.
-  const isToCome = said.period !== undefined && said.period.to > today;
-  const namedInTurn = isToCome ? { period: said.period, ...named } : named;
+  const namedInTurn = (said.period?.to ?? today) > today ? { period: said.period, ...named } : named;
   return { text, named: namedInTurn, slots, contentWords: reading.contentWords, probabilities, scope };
 }
 

@@ -74,7 +74,8 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     const namedEvents = findEvents(words);
     // "The Christmas party" names an event and no time.
     const time = findTime(masked(words, namedEvents), today, since);
-    const [unknownTime] = time ? [] : findUnknownTimes(words);
+    // "Black Friday" is no weekday.
+    const [unknownTime] = time && time.period.weekday === undefined ? [] : findUnknownTimes(words);
     const homes = findHomes(words);
     const isHome = ({ from }: { from: number }) => homes.some(({ to }) => to === from);
     const knownCities = findCities(words);
