@@ -32,7 +32,7 @@ const MAX_SOURCES = 3;
 const MAX_WORDS_OF_PRICE = 2;
 /** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
 const ASIDE = 0.1;
-/** A second section is shown if it is at least this likely beside the best. */
+/** A second section of the same subject is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
@@ -113,7 +113,9 @@ function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Fa
   if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? best : [];
   if (facts.dates || !isOnly) return best;
   const share = SECOND * (best[0]?.score ?? 0);
-  return [...best, ...ranked.slice(1).filter(({ score }) => score >= share)].slice(0, 2);
+  const isOfSubject = ({ topic }: Ranked) =>
+    topic.concept === best[0]?.topic.concept && topic.listPage === best[0]?.topic.listPage;
+  return [...best, ...ranked.slice(1).filter((one) => one.score >= share && isOfSubject(one))].slice(0, 2);
 }
 
 /** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */

@@ -56,8 +56,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findTime = timeFinder(lists, functionWords, locale);
   const findUnknownTimes = phraseFinder({ unknownTimes: lists.unknownTimes }, false);
   const findConcepts = phraseFinder(lists.concepts);
-  const findNotMember = phraseFinder({ notMember: lists.notMember }, false);
-  const findNotAudience = phraseFinder({ notAudience: lists.notAudience }, false);
+  const findDenials = phraseFinder({ notMember: lists.notMember, notAudience: lists.notAudience }, false);
   const findAudiences = phraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences });
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOtherCities = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
@@ -84,8 +83,8 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     const city = knownCities.findLast((one) => !isHome(one)) ?? knownCities.at(-1);
     const otherCity = city ? undefined : otherCities.find((one) => !isHome(one));
     const home = otherCities.find(isHome);
-    const notMember = findNotMember(words);
-    const namedConcepts = findConcepts(masked(words, notMember));
+    const denials = findDenials(words);
+    const namedConcepts = findConcepts(masked(words, denials));
     const namedCues = findCues(words);
     const namedAbroad = findAbroad(words);
     const spans = [
@@ -94,7 +93,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
       ...homes,
       ...knownCities,
       ...otherCities,
-      ...notMember,
+      ...denials,
       ...namedEvents,
       ...namedConcepts,
     ];
@@ -103,8 +102,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
 
     const cues = new Set(namedCues.map(({ name }) => name as Cue));
     const series = events.filter(({ slug }) => namedEvents.some(({ name }) => name === slug));
-    const notAudience = findNotAudience(words);
-    const audiences = [...new Set(findAudiences(masked(words, notAudience)).map(({ name }) => name))];
+    const audiences = [...new Set(findAudiences(masked(words, denials)).map(({ name }) => name))];
     const people = countPeople(words, unnamed, [time?.from, city?.from]);
     // "A company in Norway" and "a Norwegian company", but not "Norwegian kroner".
     const isAbroad = namedAbroad.some(
@@ -120,7 +118,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         city: city?.name,
         unknownCity: otherCity && capitalised(otherCity.name),
         home: home && capitalised(home.name),
-        audiences: audiences.length + notAudience.length > 0 ? audiences : undefined,
+        audiences: audiences.length > 0 || denials.some(({ name }) => name === "notAudience") ? audiences : undefined,
         people: people > 1 ? people : undefined,
         period: time?.period,
         isUnknownTime: unknownTime ? true : undefined,
