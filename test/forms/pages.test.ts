@@ -172,6 +172,12 @@ forEvery(["?sent&about=", "?sent&about=other", "?sent&x=1", "?x=1&sent", "?a?sen
   },
 );
 
+it("a withdrawal is confirmed on the page of its form alone", async () => {
+  expect((await ask("/en/commerce-commons/join?sent&about=withdrawal")).text).toBe(
+    (await ask("/en/commerce-commons/join")).text,
+  );
+});
+
 forEvery(["/sv/contact", `/en${formPath("date")}`])(
   "a page with a form allows GET, HEAD, POST and OPTIONS, and only reading its Markdown, which has no form",
   async (address) => {

@@ -16,18 +16,18 @@ export function languageOf(text: string, locale: Locale, languages: Languages): 
   return languages[locales.reduce((best, other) => (count(other) > count(best) ? other : best), locale)];
 }
 
-/** Whether a question needs those before it, or the page, to be understood. Its turn has `saidWords` beside it. */
+/** Whether a question needs those before it, or the page, to be understood. Its turn has `statedWords` beside it. */
 export function refersBack(
   { words, contentWords, slots }: Reading,
   { findFollowUp }: Language,
-  saidWords: number,
+  statedWords: number,
 ): boolean {
   // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
   if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1 || to === words.length)) return true;
   const { concept, city, unknownCity, period, series } = slots;
   const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
   // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
-  return contentWords.length + saidWords <= 1 && !(namesSubject && words.length > 3);
+  return contentWords.length + statedWords <= 1 && !(namesSubject && words.length > 3);
 }
 
 export function languageTools(locale: Locale, library: Library) {

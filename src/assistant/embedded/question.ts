@@ -37,9 +37,9 @@ export interface SplitTurn {
   readonly language: Language;
   readonly questions: readonly string[];
   /** What it says beside its questions, and of the visitor. */
-  readonly said: Partial<Slots>;
+  readonly stated: Partial<Slots>;
   /** The number of content words beside its questions. */
-  readonly saidWords: number;
+  readonly statedWords: number;
   readonly whole: string;
 }
 
@@ -78,16 +78,16 @@ export function splitTurn(whole: string, { languages, locale, today }: Engine): 
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const questions = asking.flatMap((sentence) => sentence.split(language.betweenQuestions)).slice(0, MAX_QUESTIONS);
-  if (questions.length === 0) return { language, questions: [whole], said: {}, saidWords: 0, whole };
+  if (questions.length === 0) return { language, questions: [whole], stated: {}, statedWords: 0, whole };
   const statements = language.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
   const { audiences, people, isAbroad } = language.read(whole, today).slots;
-  const said = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad }) };
-  return { language, questions, said, saidWords: statements.contentWords.length, whole };
+  const stated = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad }) };
+  return { language, questions, stated, statedWords: statements.contentWords.length, whole };
 }
 
 export function readQuestion(
   text: string,
-  { language, questions, said, saidWords, whole }: SplitTurn,
+  { language, questions, stated, statedWords, whole }: SplitTurn,
   context: Context,
   engine: Engine,
 ): Question {
@@ -97,14 +97,14 @@ export function readQuestion(
   const before = isHere ? openingContext(page) : context;
   const reading = language.read(text, today, before.slots.period?.from);
   const isOnly = questions.length === 1;
-  const refers = refersBack(reading, language, isOnly ? saidWords : 0);
+  const refers = refersBack(reading, language, isOnly ? statedWords : 0);
   const isFollowUp = isHere || refers;
   const named = isFollowUp ? withDaySpokenOf(reading.slots, before, today) : reading.slots;
-  const slots = slotsInContext(named, said, isFollowUp ? before.slots : undefined, engine);
+  const slots = slotsInContext(named, stated, isFollowUp ? before.slots : undefined, engine);
 
   // Statements beside a single question help to find what it is about, but for where somebody lives who asks elsewhere.
-  const isElsewhere = said.home !== undefined && reading.slots.city !== undefined;
-  const alone = classifier.classify(isOnly && !isElsewhere ? whole : text, language.locale);
+  const livesInAnotherCity = stated.home !== undefined && reading.slots.city !== undefined;
+  const alone = classifier.classify(isOnly && !livesInAnotherCity ? whole : text, language.locale);
   // What is asked of a day has little to do with the question that led to it.
   const isOfDay = named !== reading.slots;
   const isTogether = !isOfDay && before.text !== "" && (refers || before.hasQuestion);
@@ -114,7 +114,7 @@ export function readQuestion(
 
   const scope = scopeOf(probabilities, alone.known, topics, reading);
   // "I'm there from 7 to 18 December. What's on?" names a time too.
-  const namedInTurn = (said.period?.to ?? today) > today ? { period: said.period, ...named } : named;
+  const namedInTurn = (stated.period?.to ?? today) > today ? { period: stated.period, ...named } : named;
   return { text, named: namedInTurn, slots, contentWords: reading.contentWords, probabilities, scope };
 }
 
@@ -130,15 +130,15 @@ function withDaySpokenOf(named: Slots, { day, slots }: Context, today: LocalDate
 }
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
-function slotsInContext(named: Slots, said: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {
-  const period = named.period ?? said.period ?? earlier?.period;
+function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {
+  const period = named.period ?? stated.period ?? earlier?.period;
   // "Can I come late on 9 December?" is about what is on that day.
   const onThatDay = named.period && isDay(named.period) ? events.subjectOf(named.period) : {};
   // "And for students?" asks for the price too.
   const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
   return {
     ...earlier,
-    ...said,
+    ...stated,
     ...onThatDay,
     ...named,
     period: named.isUnknownTime ? undefined : period,
