@@ -1,5 +1,6 @@
 /** What is cached, how it is sent, and what is logged. */
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
 import { CachedResponses } from "../src/http/cache.js";
@@ -37,6 +38,18 @@ describe("The cache", () => {
     const resource = { address: "/x", headers: plainText, body: () => text };
     const { bodies } = await new CachedResponses().getOrMake(resource, services);
     for (const body of Object.values(bodies)) expect(body!.buffer.byteLength).toBe(body!.length);
+  });
+
+  it("makes one response in a turn of the event loop, and one for all that ask at once", async () => {
+    const cache = new CachedResponses();
+    let made = 0;
+    const body = () => `${++made}`;
+    const make = (address: string) => cache.getOrMake({ address, headers: plainText, body }, services);
+    const pending = ["/a", "/b", "/c", "/c"].map(make);
+    await setImmediate();
+    expect(made).toBeLessThan(3);
+    await Promise.all(pending);
+    expect(made).toBe(3);
   });
 
   it("keeps the last hundred addresses that requests can make up, and every other", async () => {

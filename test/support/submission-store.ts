@@ -294,6 +294,10 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await store.claimReceipt(again!, 10)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo!.id))).toBeUndefined();
     expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ isCancelled: false });
+
+    // The one of which the team is still to be told stays.
+    expect(await store.erase({ cancelled: true })).toBe(1);
+    expect(await rowsOf("SELECT submission_id FROM deliveries WHERE channel = 'cancellation'")).toHaveLength(1);
   });
 
   it("gives what is sent once for a date, or for each mailbox, to one of many, also when it is tried again", async () => {
