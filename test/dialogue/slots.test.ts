@@ -231,6 +231,7 @@ forEvery<readonly [locale: Locale, text: string, weekday: number | undefined]>([
   ["en", "Who is there on Thursday?", 3],
   ["en", "Do you always meet on Thursdays?", undefined],
   ["en", "Thursday 3 December", undefined],
+  ["en", "Is anything on after Tuesday?", undefined],
   ["sv", "vad händer på tisdagen", 1],
   ["nb", "skjer det noe på fredag?", 4],
 ])("a weekday alone is any such day to come (%s: %s)", (locale, text, weekday) => {

@@ -98,7 +98,7 @@ export function readQuestion(
   const reading = language.read(text, today, before.slots.period?.from);
   const isOnly = questions.length === 1;
   const refers = refersBack(reading, language, isOnly ? statedWords : 0);
-  const isFollowUp = isHere || refers;
+  const isFollowUp = isHere || refers || (!before.hasQuestion && reading.slots.period?.weekday !== undefined);
   const named = isFollowUp ? withDaySpokenOf(reading.slots, before, today) : reading.slots;
   const slots = slotsInContext(named, stated, isFollowUp ? before.slots : undefined, engine);
 
