@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/letter.js";
+import { isAddressKnown, placeWithAddress } from "../letters/private-details.js";
 import { byMailbox } from "../letters/sign-ups.js";
 import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../site.js";
@@ -19,11 +21,16 @@ const PUBLISHED_WITHIN_MS = DAY_MS;
 /** By submission: the key of the change that its sender was last notified of. */
 type Notices = ReadonlyMap<string, string>;
 
+/** Between the key of a change and the address that was mailed since. */
+const ADDRESS = " @";
+
 interface Change {
   /** Identifies the change in the database. */
   readonly key: string;
   /** Empty if the occurrence takes place as announced. */
   readonly text: string;
+  /** Identifies an address that all on the list are to be told; otherwise empty. */
+  readonly newAddress: string;
 }
 
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
@@ -38,7 +45,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   const inWords = eventInWords(findRecord(values.event, site));
   if (occurrence.ends < Date.now()) throw new Error(`${inWords}: is over.`);
 
-  const change = changeOf(occurrence, site);
+  const change = values["new-address"] ? newAddressOf(occurrence, site) : changeOf(occurrence, site);
   const groups = byMailbox(all);
   const unaware = groups.filter((group) => isUnaware(group, occurrence, change, notices));
   const recipients = selected(groups, unaware, values);
@@ -54,7 +61,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   const failures: string[] = [];
   for (const recipient of recipients) {
     try {
-      await send(eventNotice(recipient, occurrence, site));
+      await send(eventNotice(recipient, occurrence, change.newAddress, site));
       await store.markNotified(recipient.id, change.key);
     } catch (error) {
       failures.push(`${recipient.fields.email}: ${errorCode(error)}`);
@@ -74,7 +81,17 @@ function changeOf(occurrence: Occurrence, site: Site): Change {
   return {
     key: `${status} ${startsAt} ${venueName}`.trim(),
     text: changeInWords(occurrence, locale, site.getFixedT(locale)).trim() || (newVenue ? placeInWords(newVenue) : ""),
+    newAddress: "",
   };
+}
+
+function newAddressOf(occurrence: Occurrence, site: Site): Change {
+  if (!takesPlace(occurrence) || !isAddressKnown(occurrence, site))
+    throw new Error("PRIVATE_DETAILS has no address of this date that could be mailed.");
+  const locale = teamLocale(site);
+  const lines = placeWithAddress(recordOf(occurrence, locale, site), Date.now(), { locale, suspected: false }, site);
+  const newAddress = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 12);
+  return { key: changeOf(occurrence, site).key + ADDRESS + newAddress, text: lines.join(", "), newAddress };
 }
 
 /** If the change was taken back, only those who were notified of it need to know. */
@@ -84,7 +101,9 @@ function isUnaware(group: readonly Submission[], occurrence: Occurrence, change:
 }
 
 function knows({ id, receivedAt }: Submission, occurrence: Occurrence, change: Change, notices: Notices): boolean {
-  if (notices.get(id) === change.key) return true;
+  const notice = notices.get(id);
+  if (change.newAddress !== "") return notice === change.key;
+  if (notice?.split(ADDRESS)[0] === change.key) return true;
   // The form offers no date that is called off.
   if (change.text === "" || !takesPlace(occurrence)) return false;
   // An edit of the event's texts tells nobody of the change.

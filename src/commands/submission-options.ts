@@ -15,7 +15,8 @@ export const usage = `npm run submissions -- COMMAND [filters]
   cancel REFERENCE         takes a sign-up off its list, with all others of the mailbox for the date
   notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, or has a
                            new place, each once; without --yes prints who they are. --only or --except REFERENCE,…
-                           leaves out others
+                           leaves out others; --new-address tells all on the list an address that is new, although
+                           the place has the same name
   backup FILE              copies the database file, also while the site runs
   restore FILE             makes the database file from a backup; there must be none yet
   copy --to postgres://…   copies what is missing there from the database file; can be repeated
@@ -44,6 +45,7 @@ export const options = {
   event: { type: "string" },
   city: { type: "string" },
   only: { type: "string" },
+  "new-address": { type: "boolean", default: false },
   except: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;

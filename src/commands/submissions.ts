@@ -19,7 +19,7 @@ const commands: Readonly<Record<string, { run: Run; argument?: string; options?:
   export: { run: exportAll, options: [...filters, "event", "format", "delimiter"] },
   erase: { run: erase, options: [...filters, "yes"] },
   cancel: { run: cancel, argument: "REFERENCE" },
-  notify: { run: notify, options: ["event", "only", "except", "yes"] },
+  notify: { run: notify, options: ["event", "only", "except", "new-address", "yes"] },
   backup: { run: backup, argument: "FILE" },
   restore: { run: restore, argument: "FILE" },
   copy: { run: copy, options: ["to"] },

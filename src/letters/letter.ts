@@ -93,16 +93,17 @@ function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, li
 }
 
 /** Says that a date has changed. */
-export function eventNotice(submission: Submission, occurrence: Occurrence, site: Site) {
+/** `newAddress` identifies an address that is new at a place of the same name; it is empty for any other news. */
+export function eventNotice(submission: Submission, occurrence: Occurrence, newAddress: string, site: Site) {
   const { form, locale } = submission;
   const t = site.getFixedT(locale);
   const event = recordOf(occurrence, locale, site);
-  const news = newsOf(occurrence, site);
+  const news = newAddress === "" ? newsOf(occurrence, site) : "newPlace";
   const date = dateInWords(event.startsAt.slice(0, 10), locale);
   const subject = t(`forms:notice.${news}`, { title: event.title, date });
   const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
   const model = {
-    messageName: `${event.sequence}`,
+    messageName: `${event.sequence}${newAddress}`,
     heading: subject,
     subject,
     event,

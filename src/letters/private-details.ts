@@ -31,7 +31,12 @@ export function readPrivateDetails(file: string, events: readonly Event[]): Priv
  * The place in words, with its address, or who mails it and by when to somebody who signed up at `time`. A program may
  * not find out an address by its forms.
  */
-export function placeWithAddress(event: EventRecord, time: Instant, { locale, suspected }: Submission, site: Site) {
+export function placeWithAddress(
+  event: EventRecord,
+  time: Instant,
+  { locale, suspected }: Pick<Submission, "locale" | "suspected">,
+  site: Site,
+) {
   const { audience, id, venue } = event;
   const place = venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online");
   if (audience === "application") return [place];

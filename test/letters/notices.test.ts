@@ -206,6 +206,30 @@ it("the mail about a new place has the address of PRIVATE_DETAILS for it, or say
   expect(server.received).toHaveLength(2);
 });
 
+it("--new-address mails an address that is new at a place of the same name, once, and disturbs no other notice", async () => {
+  const event = "after-commerce-gothenburg-2027-02-04";
+  process.env.PRIVATE_DETAILS = path.join(folder, "private.json");
+  const write = (text: string) =>
+    writeFileSync(
+      `${process.env.PRIVATE_DETAILS}`,
+      JSON.stringify({ [event]: { address: { en: text, sv: text, nb: text } } }),
+    );
+  await storeAll([{ form: "date", event, email: "ada@example.com" }]);
+  const chosen = { "new-address": true };
+  write("Old Street 2");
+  await expect(run(event)).rejects.toThrow("nothing to tell");
+  for (const street of ["New Street 3", "Newer Street 4"]) {
+    write(street);
+    expect(await run(event, false, chosen)).toContain("\n1 would be mailed; 0 know already.");
+    expect(await run(event, true, chosen)).toContain("\n1 mailed.\n");
+    expect(await run(event, true, chosen)).toContain("\n0 mailed.\n");
+    expect(server.received.at(-1)!.plain).toContain(street);
+    await expect(run(event)).rejects.toThrow("nothing to tell");
+  }
+  expect(new Set(server.received.map(({ headers }) => headers["message-id"]![0])).size).toBe(2);
+  expect(server.received[0]!.subject).toBe("New place for After Commerce in Gothenburg, 4 February 2027");
+});
+
 it("participants who got a mail about a change get one mail when it is withdrawn", async () => {
   const event = "after-commerce-gothenburg-2027-02-04";
   const store = await storeAll(["ada", "bo"].map((name) => ({ event, email: `${name}@example.com`, locale: "nb" })));
