@@ -127,6 +127,8 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["sommeren 2028",                             "nb", "2028-06-01/2028-09-01"],
   ["winter 2028",                               "en", "2027-12-01/2028-03-01"],
   ["and the 16th?",                             "en", "2026-12-16/2026-12-17"],
+  ["we meant Thursday 10 in Gothenburg",         "en", "2026-12-10/2026-12-11"],
+  ["torsdag 10. i Göteborg, er det noe da",      "nb", "2026-12-10/2026-12-11"],
   ["och den 16:e?",                             "sv", "2026-12-16/2026-12-17"],
   ["den 30.?",                                  "nb", "2026-11-30/2026-12-01"],
   ["the 16th floor",                            "en", undefined],

@@ -2,7 +2,7 @@ import type { DialogueWords, HolidayName, PeriodName } from "../../content/dialo
 import { monthName, weekdayName } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import { editDistance, fold } from "../../text/spelling.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
 import {
   boundedBy,
   holidayNamed,
@@ -52,6 +52,7 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
   const findHolidays = phraseFinder(lists.holidays, false);
   const findBounds = phraseFinder(lists.bounds, false);
   const numberOf = numberReader(lists);
+  const isBeforeDay = (word = "") => /^(?:the|den)$/.test(word) || weekdays.includes(word);
   const isNoun = (word = "") => word.length > 1 && !functionWords.has(word);
 
   const monthAt = (words: readonly string[], at: number): number => {
@@ -120,14 +121,17 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     return { period, from, to, isRange: first !== (last ?? end) };
   };
 
-  /** Reads "the 16th" as the first such day from `since` on. */
-  const readLoneDay = (words: readonly string[], since: LocalDate): Time | undefined => {
-    const at = words.findIndex(
-      (word, at) => DAY.test(word) && /^(?:the|den)$/.test(words[at - 1] ?? "") && !isNoun(words[at + 1]),
-    );
-    const months = [0, 1, 2].map((count) => monthsAfter(`${since.slice(0, 7)}-01`, count));
-    const day = months.map((month) => dayIn(month, words[at])).find((day) => day && day >= since);
-    return day ? { period: { from: day, to: daysAfter(day, 1) }, from: at - 1, to: at + 1 } : undefined;
+  /** Reads "the 16th" as the first such day from `since` on, and "Thursday 10" as the first 10th that is a Thursday. */
+  const readLoneDay = (words: readonly string[], today: LocalDate, since: LocalDate): Time | undefined => {
+    const at = words.findIndex((word, at) => DAY.test(word) && isBeforeDay(words[at - 1]) && !isNoun(words[at + 1]));
+    const weekday = weekdays.indexOf(words[at - 1] ?? "");
+    const first = weekday < 0 ? since : today;
+    for (let count = 0; count < 12; count++) {
+      const day = dayIn(monthsAfter(`${first.slice(0, 7)}-01`, count), words[at]);
+      if (day && day >= first && (weekday < 0 || weekdayOf(day) === weekday))
+        return { period: { from: day, to: daysAfter(day, 1) }, from: at - 1, to: at + 1 };
+    }
+    return undefined;
   };
 
   const readWeekday = (words: readonly string[], since: LocalDate): Time | undefined => {
@@ -148,7 +152,7 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     const [name] = [...named].sort((a, b) => Number(a.name === "next-year") - Number(b.name === "next-year"));
     if (name) return { ...name, period: periodNamed(name.name as PeriodName, today, year) };
     if (year) return { period: periodOfYear(year), from: yearAt, to: yearAt + 1 };
-    return readLoneDay(words, since) ?? readWeekday(words, since);
+    return readLoneDay(words, today, since) ?? readWeekday(words, since);
   };
 
   /** `since` is the first day that the conversation is about. */
