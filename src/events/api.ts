@@ -110,11 +110,11 @@ export type EventList = z.infer<typeof eventList>;
 
 /** Undefined if `to` is not after `from`. */
 export function presentEventList(query: z.infer<typeof eventQuery>, site: Site): EventList | undefined {
-  const { from, to, limit = DEFAULT_LIMIT, offset = 0, locale = defaultLocale } = query;
+  const { limit = DEFAULT_LIMIT, offset = 0, locale = defaultLocale } = query;
   const { agenda } = site.snapshot();
-  if (to !== undefined && to <= (from ?? agenda.today)) return undefined;
+  if (query.to !== undefined && query.to <= (query.from ?? agenda.today)) return undefined;
 
-  const window = agenda.window(site.clock(), from, to);
+  const window = agenda.window(site.clock(), query.from, query.to);
   const matching = agenda.search(query, window);
   const end = offset + limit;
   const events = matching.slice(offset, end).map((occurrence) => apiEventOf(recordOf(occurrence, locale, site)));

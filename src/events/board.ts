@@ -119,8 +119,9 @@ export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: 
 export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url, venue }: ApiEvent) {
   const details = theme ? `${theme}\n\n${url}` : url;
   const location = venue && placeInWords(venue);
-  const [starts, ends] = [startsAt, endsAt].map((iso) => new Date(iso).toISOString());
-  const basic = (instant = "") => instant.replace(/[-:]|\.000/g, "");
+  const starts = new Date(startsAt).toISOString();
+  const ends = new Date(endsAt).toISOString();
+  const basic = (instant: string) => instant.replace(/[-:]|\.000/g, "");
   const google = new URLSearchParams({
     action: "TEMPLATE",
     text: title,
@@ -133,8 +134,8 @@ export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url
     path: "/calendar/action/compose",
     rru: "addevent",
     subject: title,
-    startdt: `${starts}`,
-    enddt: `${ends}`,
+    startdt: starts,
+    enddt: ends,
     body: details,
     ...(location && { location }),
   });

@@ -120,7 +120,7 @@ export function presentConfirmation(
   const record = occurrence && recordOf(occurrence, locale, site);
   const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
   const { ask, form: texts } = library.page(page, locale);
-  const thanks = (isWithdrawal && texts!.withdrawal) || texts!.thanks;
+  const thanks = (isWithdrawal ? texts?.withdrawal : undefined) ?? texts!.thanks;
   const query = isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(occurrence?.id);
   const pathIn = (other: Locale) =>
     occurrence && isOnDates ? occurrencePath(occurrence.id, other) + confirmationQuery() : pathTo(page, other) + query;
