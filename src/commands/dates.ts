@@ -1,10 +1,10 @@
 import { cityBySpelling } from "../addresses/cities.js";
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/event.js";
+import { unusedDetails } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { doorList } from "../letters/door-list.js";
-import { unusedDetails } from "../letters/private-details.js";
 import { byMailbox } from "../letters/sign-ups.js";
 import { createSite, openBuild, type Site } from "../site.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";

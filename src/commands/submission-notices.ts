@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
+import { isAddressKnown, placeWithAddress } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/letter.js";
-import { isAddressKnown, placeWithAddress } from "../letters/private-details.js";
 import { byMailbox } from "../letters/sign-ups.js";
 import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../site.js";

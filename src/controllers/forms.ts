@@ -10,7 +10,7 @@ import {
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventField, type FormName, isAboutWithdrawal } from "../forms/forms.js";
-import { fieldsOf, presentConfirmation, whyClosed } from "../forms/present.js";
+import { fieldsOf, presentConfirmation, type Sent, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import type { Resource } from "../http/cache.js";
@@ -27,9 +27,10 @@ import * as pages from "./pages.js";
 
 /** A page that can have a form: the form's link can choose a date, or lead to the page of a date instead. */
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  if (!formAt(page, site)) return pages.show(page, request, response, site);
+  const form = formAt(page, site);
+  if (!form) return pages.show(page, request, response, site);
   if (redirectLink(page, request, response, site)) return;
-  await pages.sendPreferred(html(page, request, site), page, request, response, site);
+  await pages.sendPreferred(html(form, page, request, site), page, request, response, site);
 }
 
 /** Returns whether it did. */
@@ -55,7 +56,7 @@ const linkedDate = (query: string, { snapshot }: Site) => snapshot().agenda.occu
 const canChoose = (page: PageRef, { event }: Occurrence) => page.kind === "page" && event.action === page.name;
 
 /** The page with its form, where the date of the link is chosen; or the confirmation at `?sent`. */
-function html(page: PageRef, request: Request, site: Site): Resource {
+function html(form: FormName, page: PageRef, request: Request, site: Site): Resource {
   const query = queryOf(request);
   const isSent = isConfirmationQuery(query);
   const { path } = summaryOf(page, site);
@@ -63,26 +64,25 @@ function html(page: PageRef, request: Request, site: Site): Resource {
   if (page.kind === "date") {
     const { occurrence } = page;
     const isAhead = takesPlace(occurrence) && occurrence.ends > site.clock();
-    return isSent && isAhead && occurrence.event.action === "dates" ? confirmation(page, site, occurrence) : empty;
+    if (!isSent || !isAhead || occurrence.event.action !== "dates") return empty;
+    return confirmation({ form, occurrence, isWithdrawal: false }, page.locale, site);
   }
   const linked = linkedDate(query, site);
   const chosen = linked && canChoose(page, linked) ? linked : undefined;
   const isWithdrawal = query === WITHDRAWAL_QUERY;
   if (isWithdrawal && page.kind === "page" && page.name !== "contact") return empty;
-  if (isSent) return confirmation(page, site, chosen, isWithdrawal);
+  if (isSent) return confirmation({ form, occurrence: chosen, isWithdrawal }, page.locale, site);
   if (!chosen) return empty;
   const body = () => htmlOf(page, site, { values: { date: chosen.id } });
   return { ...empty, address: path + EVENT_QUERY + chosen.id, body };
 }
 
 /** Cached under no address, where it would be found before `redirectLink`. */
-function confirmation(page: PageRef, site: Site, date?: Occurrence, isWithdrawal = false): Resource {
-  const { locale } = page;
-  const form = formAt(page, site)!;
+function confirmation(sent: Sent, locale: Locale, site: Site): Resource {
   return {
-    address: `sent ${form} ${locale} ${date?.id} ${isWithdrawal}`,
+    address: `sent ${sent.form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
     headers: confirmationHeaders(locale),
-    body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(form, date, isWithdrawal, locale, site)),
+    body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
 }
 
@@ -98,12 +98,11 @@ export function submit(
   find: (request: Request) => PageRef | undefined,
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
-  const { baseUrl, health, logger } = site;
-  const rejectUnknown: RequestHandler = (request, _response, next) =>
-    next(find(request) ? undefined : new HttpError(404));
-  const showError = handleErrors(logger, (error, request, response) =>
-    showAgain(error, find(request)!, request, response, site),
-  );
+  const { baseUrl, health } = site;
+  const rejectUnknown: RequestHandler = (request, _response, next) => {
+    if (!findForm(find(request), site)) throw new HttpError(404);
+    next();
+  };
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
     rejectUnknown,
@@ -112,16 +111,31 @@ export function submit(
     requireHttps(baseUrl),
     rejectCrossSite("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(find(request)!, request, response, site),
-    unlessFlooding((error, request, response, next) =>
-      find(request) ? showError(error, request, response, next) : next(error),
-    ),
+    async (request: Request, response: Response) => {
+      const found = findForm(find(request), site);
+      if (found) await store(found, request, response, site);
+    },
+    unlessFlooding((error, request, response, next) => {
+      const found = findForm(find(request), site);
+      if (!found) return next(error);
+      const showError = handleErrors(site.logger, () => showAgain(error, found, request, response, site));
+      return showError(error, request, response, next);
+    }),
   ];
 }
 
-async function store(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+interface FormOnPage {
+  readonly form: FormName;
+  readonly page: PageRef;
+}
+
+function findForm(page: PageRef | undefined, site: Site): FormOnPage | undefined {
+  const form = page && formAt(page, site);
+  return form && { form, page };
+}
+
+async function store({ form, page }: FormOnPage, request: Request, response: Response, site: Site): Promise<void> {
   const { locale } = page;
-  const form = formAt(page, site)!;
   const { fields, problems, suspected, values } = readForm(form, locale, request.body, site);
   const date = page.kind === "date" ? page.occurrence : undefined;
   const error = date && whyClosed(date, locale, site);
@@ -132,7 +146,7 @@ async function store(page: PageRef, request: Request, response: Response, site: 
   }
   const about = date ? { [eventField.name]: date.id } : {};
   const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-  const rejection = await site.storeForm!(submission, clientKey(request.ip));
+  const rejection = await site.storeForm?.(submission, clientKey(request.ip));
   if (rejection) {
     response.set("Retry-After", String(rejection.retryAfterSeconds));
     throw new HttpError(503, { messageKey: rejection.messageKey });
@@ -143,10 +157,11 @@ async function store(page: PageRef, request: Request, response: Response, site: 
 }
 
 /** A form that is too large is shown empty, because it was not read. */
-async function showAgain(error: unknown, page: PageRef, request: Request, response: Response, site: Site) {
+async function showAgain(error: unknown, shown: FormOnPage, request: Request, response: Response, site: Site) {
+  const { form, page } = shown;
   const { locale } = page;
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-  const { values } = readForm(formAt(page, site)!, locale, text, site);
+  const { values } = readForm(form, locale, text, site);
   const message = errorBody(error, site.getFixedT(locale)).error;
   response.set("Content-Language", locale).send(htmlOf(page, site, { values, error: message }));
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { ContentError } from "../content/problems.js";
-import { type Event, hasUsualVenue, type Occurrence, ruleDates, takesPlace } from "../events/event.js";
-import { addressMailInWords, type EventRecord } from "../events/record.js";
-import { placeInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
+import { type Event, hasUsualVenue, type Occurrence, ruleDates, takesPlace } from "./event.js";
+import { addressMailInWords, type EventRecord } from "./record.js";
+import { placeInWords } from "./words.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));
@@ -45,8 +45,13 @@ export function placeWithAddress(
   return [place, addressMailInWords(event, time, locale, site)];
 }
 
+/** Whether a confirmation by mail has the address or link. */
+export function isAddressMailed(occurrence: Occurrence, site: Site): boolean {
+  return detailsOf(occurrence, site) !== undefined; // readConfig rejects PRIVATE_DETAILS without confirmations
+}
+
 export function isAddressKnown(occurrence: Occurrence, site: Site): boolean {
-  return Boolean(occurrence.event.venue?.address) || detailsOf(occurrence, site) !== undefined;
+  return Boolean(occurrence.event.venue?.address) || isAddressMailed(occurrence, site);
 }
 
 /** Says which entries no mail has, and which dates the entry of their event is not for. */

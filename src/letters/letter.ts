@@ -4,6 +4,7 @@ import { linkedText } from "../content/markdown.js";
 import { dataController } from "../content/organisation.js";
 import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
+import { placeWithAddress } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
 import { forms, isAboutWithdrawal, isFormName } from "../forms/forms.js";
@@ -12,7 +13,6 @@ import type { Submission } from "../storage/submission.js";
 import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { answersOf, eventIn, formInWords, placeAndDate } from "./answers.js";
-import { placeWithAddress } from "./private-details.js";
 
 /** RFC 3834 §5 */
 const autoSubmitted = { receipt: "auto-replied", reminder: "auto-generated", notice: "auto-generated" };

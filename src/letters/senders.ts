@@ -1,4 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
+import { isAddressKnown } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import type { Site } from "../site.js";
 import { errorCode, rejectNotNoted } from "../storage/errors.js";
@@ -6,7 +7,6 @@ import { type Submission, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS } from "../text/wall-clock.js";
 import { doorListMail } from "./door-list.js";
-import { isAddressKnown } from "./private-details.js";
 import { dateWhenDue } from "./schedule.js";
 import { answersIn } from "./sign-ups.js";
 import { isRejectedMail, smtpSender } from "./smtp.js";

@@ -7,9 +7,9 @@ import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
 import { upcoming } from "../../src/events/agenda.js";
+import { unusedDetails } from "../../src/events/private-details.js";
 import { recordOf } from "../../src/events/record.js";
 import { forms } from "../../src/forms/forms.js";
-import { unusedDetails } from "../../src/letters/private-details.js";
 import { hosts } from "../fixtures/hosts.js";
 import { shipped, withEvent } from "../support/changed-library.js";
 import { newFolder } from "../support/folder.js";
@@ -243,6 +243,19 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
   const others = server.received.filter(({ to }) => to[0] === "team@example.com");
   const stored = await submissions.list({});
   expect(JSON.stringify([answer.text, others, stored, lines, elsewhere])).not.toMatch(secrets);
+});
+
+it("the page after a sign-up leads to the confirmation for the address, or says who mails it where the confirmation has none", async () => {
+  const details = { [DATE]: { address: secret } };
+  const pageAfter = async (variables: Record<string, string>) => {
+    const { ask } = await mailingSite(variables);
+    return (await ask(`/en/dates/${DATE}?sent`)).$("main").text();
+  };
+  const inTheMail = "You’ll find the address in the email we’re sending you.";
+  expect(await pageAfter({ PRIVATE_DETAILS: fileOf(details) })).toContain(inTheMail);
+  const withoutAddress = await pageAfter({});
+  expect(withoutAddress).not.toContain(inTheMail);
+  expect(withoutAddress).toContain("will email you the address by");
 });
 
 it("members get no address before their membership is checked, also where PRIVATE_DETAILS has one", async () => {
