@@ -9,7 +9,7 @@ import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { formsCheck, openServices } from "./open-services.js";
-import { createSite, openBuild, type Site } from "./site.js";
+import { openBuild, Site } from "./site.js";
 import { problemOfFolder } from "./storage/data-folder.js";
 import { scheduleRetention } from "./storage/retention.js";
 
@@ -20,7 +20,7 @@ const RESPONSES_MAY_TAKE_MS = 25_000;
 /** Longer than any pause within a response. */
 const UNREAD_MS = 60_000;
 
-const site = createSiteOrExit();
+const site = openSiteOrExit();
 const { config, logger, library, health, submissions, deliveries, redis } = site;
 const { listener, logCounts, messageClasses } = createApp(site);
 
@@ -114,12 +114,13 @@ async function drain(): Promise<void> {
 }
 
 /** Mistakes in the environment or the content need no stack. */
-function createSiteOrExit(): Site {
+function openSiteOrExit(): Site {
   try {
     const config = readConfig();
     const problem = config.database && "folder" in config.database && problemOfFolder(config.database.folder);
     if (problem) throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${problem}`]);
-    return createSite(config, openBuild(config), { builtAt: statSync(import.meta.filename).mtimeMs });
+    const [, , folder] = process.argv; // npm run dev has a build of its own
+    return new Site(config, openBuild(config, folder), { builtAt: statSync(import.meta.filename).mtimeMs });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -24,13 +24,26 @@ import type { Locale, Translate } from "./text/locale.js";
 import type { Instant } from "./text/wall-clock.js";
 import { createRender, createRenderText, type Render } from "./views.js";
 
-/** Everything that pages, answers, mails and commands are made from. */
-export interface Site {
+/** What the start, the content check and tests replace. */
+export interface Replaced {
+  readonly builtAt?: Instant;
+  readonly clock?: () => Instant;
+  readonly formLimits?: FormLimits;
+  readonly knowledge?: () => Promise<Knowledge>;
+  readonly limits?: AnswerLimits;
+  readonly logger?: Logger;
+  readonly submissions?: SubmissionStore | undefined;
+}
+
+/** Everything that pages, answers, mails and commands are made from, each from what stands above it. */
+export class Site {
   readonly config: Config;
   readonly baseUrl: string;
   readonly clock: () => Instant;
   readonly logger: Logger;
   readonly builtAt: Instant;
+  readonly limits: AnswerLimits;
+  readonly formLimits: FormLimits;
   readonly library: Library;
   readonly assets: Assets;
   readonly i18n: i18n;
@@ -44,67 +57,56 @@ export interface Site {
   /** Renders a view that is not HTML, without escaping. */
   readonly renderText: Render;
   readonly redis: Redis | undefined;
+  readonly privateDetails: PrivateDetails;
   /** Undefined, with the two below, without a database or folder; then no form is offered. */
   readonly submissions: SubmissionStore | undefined;
   readonly deliveries: Deliveries | undefined;
   readonly storeForm: StoreForm | undefined;
-  readonly privateDetails: PrivateDetails;
   readonly knowledge: () => Promise<Knowledge>;
-  readonly limits: AnswerLimits;
-  readonly formLimits: FormLimits;
   readonly dialogue: Dialogue;
   /** Stopping from SIGTERM on; draining once the listener has closed. */
-  readonly health: { phase: "ready" | "stopping" | "draining" };
-}
+  readonly health: { phase: "ready" | "stopping" | "draining" } = { phase: "ready" };
 
-/** What is opened; `npm run dev` sets a folder of its own, so that dist/ stays as it was built. */
-export const build = { folder: path.join(root, "dist") };
+  constructor(config: Config, files: Files, replaced: Replaced = {}) {
+    this.config = config;
+    this.baseUrl = config.baseUrl;
+    this.clock = replaced.clock ?? Date.now;
+    this.logger = replaced.logger ?? createLogger(config.logLevel);
+    this.builtAt = replaced.builtAt ?? 0;
+    this.limits = replaced.limits ?? answerLimits;
+    this.formLimits = replaced.formLimits ?? defaultFormLimits;
+    this.library = files.library;
+    this.assets = files.assets;
+    this.i18n = files.i18n;
+    this.getFixedT = files.getFixedT;
+    this.compiledViews = files.compiledViews;
 
-/** Throws a ContentError if the build is not complete. */
-export function openBuild(config: Config): Files {
-  return openFiles(build.folder, { baseUrl: config.baseUrl, features: configuredFeatures(config) });
-}
+    this.snapshot = snapshots(this);
+    this.render = createRender(this);
+    this.renderText = createRenderText(this);
+    this.redis = config.redis && openRedis(config.redis.url, config.redis.verifyTls, this);
 
-/** What the start, the content check and tests replace. */
-export type Replaced = Partial<
-  Pick<Site, "builtAt" | "clock" | "formLimits" | "knowledge" | "limits" | "logger" | "submissions">
->;
+    const { privateDetails } = config;
+    this.privateDetails = privateDetails ? readPrivateDetails(privateDetails, this.library.events) : {};
+    this.submissions = replaced.submissions ?? openSubmissions(this);
+    if (this.submissions) {
+      this.deliveries = createDeliveries(createSenders(this.submissions, this), this.submissions, this);
+      this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
+    }
 
-export function createSite(config: Config, files: Files, replaced: Replaced = {}): Site {
-  const { library } = files;
-  const { clock = Date.now, logger = createLogger(config.logLevel) } = replaced;
-  const site = {
-    ...files,
-    config,
-    baseUrl: config.baseUrl,
-    clock,
-    logger,
-    builtAt: replaced.builtAt ?? 0,
-    limits: replaced.limits ?? answerLimits,
-    formLimits: replaced.formLimits ?? defaultFormLimits,
-    health: { phase: "ready" },
-  } as { -readonly [Name in keyof Site]: Site[Name] }; // with the rest, each from what stands above it
-
-  site.snapshot = snapshots(site);
-  site.render = createRender(site);
-  site.renderText = createRenderText(site);
-
-  site.redis = config.redis && openRedis(config.redis.url, config.redis.verifyTls, site);
-  site.submissions = replaced.submissions ?? openSubmissions(site);
-  site.privateDetails = config.privateDetails ? readPrivateDetails(config.privateDetails, library.events) : {};
-  if (site.submissions) {
-    site.deliveries = createDeliveries(createSenders(site.submissions, site), site.submissions, site);
-    site.storeForm = createStoreForm(site.submissions, site.deliveries, site);
+    this.knowledge = replaced.knowledge ?? once(() => readKnowledge(this));
+    this.dialogue = createDialogue(this);
   }
+}
 
-  site.knowledge =
-    replaced.knowledge ??
-    once(async () => {
-      const { createKnowledge } = await import("./assistant/embedded/knowledge.js");
-      return createKnowledge(site, readFileSync(path.join(root, "dist/dialogue.model")));
-    });
-  site.dialogue = createDialogue(site);
-  return site;
+/** Throws a ContentError if the build in the folder is not complete. */
+export function openBuild(config: Config, folder = path.join(root, "dist")): Files {
+  return openFiles(folder, { baseUrl: config.baseUrl, features: configuredFeatures(config) });
+}
+
+async function readKnowledge(site: Site): Promise<Knowledge> {
+  const { createKnowledge } = await import("./assistant/embedded/knowledge.js"); // not needed at start
+  return createKnowledge(site, readFileSync(path.join(root, "dist/dialogue.model")));
 }
 
 function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {

@@ -8,7 +8,7 @@ import { type Config, root } from "../config.js";
 import type { Files } from "../content/open-files.js";
 import type { ContentProblem } from "../content/problems.js";
 import { readPhrases } from "../content/read-content.js";
-import { createSite } from "../site.js";
+import { Site } from "../site.js";
 import {
   type CheckedText,
   checkedTexts,
@@ -25,7 +25,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
   const texts = checkedTexts(library);
   const failures: string[] = [];
   const showingAll = { ...config, isLocalDevelopment: true };
-  const site = createSite(showingAll, files, {
+  const site = new Site(showingAll, files, {
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message ?? "") }),
   });
 

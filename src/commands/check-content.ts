@@ -12,7 +12,7 @@ import { localesOf, type Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, placeInWords } from "../events/words.js";
 import { CHARACTERS_A_TOKEN, siteText } from "../pages/site-text.js";
-import { createSite, openBuild, type Site } from "../site.js";
+import { openBuild, Site } from "../site.js";
 import { startInWords } from "../text/in-words.js";
 import { defaultLocale, locales } from "../text/locale.js";
 
@@ -26,9 +26,9 @@ try {
   const files = { ...translations, library, compiledViews, assets: lastBuild.assets };
   const problems = await problemsOfSite(config, files);
   if (problems.length > 0) throw new ContentError(problems);
-  const site = createSite(config, files);
+  const site = new Site(config, files);
   const coming = comingDates(site);
-  showEvents(site, coming, createSite(config, lastBuild));
+  showEvents(site, coming, new Site(config, lastBuild));
   showUnpublished(site);
   showPrompt(site);
   const changes = changeProblems(library, lastBuild.library, coming);

@@ -6,7 +6,7 @@ import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { doorList } from "../letters/door-list.js";
 import { byMailbox } from "../letters/sign-ups.js";
-import { createSite, openBuild, type Site } from "../site.js";
+import { openBuild, Site } from "../site.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
@@ -17,7 +17,7 @@ const MAX_NAMED = 10;
 
 export async function openSite(): Promise<Site> {
   const config = readConfig();
-  return createSite(config, openBuild(config));
+  return new Site(config, openBuild(config));
 }
 
 export function teamLocale({ config }: Site): Locale {

@@ -4,7 +4,6 @@ import path from "node:path";
 import { buildAssets } from "../build/assets.js";
 import { readTexts, writeTexts } from "../build/texts.js";
 import { root } from "../config.js";
-import { build } from "../site.js";
 
 const folder = path.join(root, "dist/development");
 const newFolder = `${folder}.new`;
@@ -19,5 +18,5 @@ try {
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\nThe site stays as it was until this is fixed.\n`);
 }
-if (existsSync(folder)) build.folder = folder;
+if (existsSync(folder)) process.argv[2] = folder; // which build the server opens
 await import("../server.js");

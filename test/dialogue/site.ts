@@ -5,7 +5,7 @@ import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
 import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
-import { createSite } from "../../src/site.js";
+import { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
 
@@ -22,7 +22,7 @@ export const shippedSite = () =>
 
 /** Dialogue without a server. */
 export function testSite({ library, model }: { library: Library; model: Uint8Array }, now = NOW) {
-  const services = createSite(config, { ...files, library }, { clock: () => now });
+  const services = new Site(config, { ...files, library }, { clock: () => now });
   const { snapshot } = services;
   const knowledge = createKnowledge(services, model);
   const { addresses } = library;

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import type { Files } from "../../src/content/open-files.js";
-import { configuredFeatures, createSite, type Replaced } from "../../src/site.js";
+import { configuredFeatures, type Replaced, Site } from "../../src/site.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
 import { ask, portOf } from "./listen.js";
@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true });
 export function site({ files, ...replaced }: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const shipped = filesWith({ baseUrl: config.baseUrl, features: configuredFeatures(config) });
-  const services = createSite(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
+  const services = new Site(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
   const { listener, logCounts } = createApp(services);
   let port: Promise<number> | undefined;
 
