@@ -13,7 +13,6 @@ import { eventField, type FormName, isAboutWithdrawal } from "../forms/forms.js"
 import { fieldsOf, presentConfirmation, type Sent, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
-import type { Resource } from "../http/cache.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
@@ -25,65 +24,68 @@ import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
 
-/** A page that can have a form: the form's link can choose a date, or lead to the page of a date instead. */
+/** A page that can have a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. */
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const form = formAt(page, site);
-  if (!form) return pages.show(page, request, response, site);
-  if (redirectLink(page, request, response, site)) return;
-  await pages.sendPreferred(html(form, page, request, site), page, request, response, site);
+  const query = queryOf(request);
+  if (form && isConfirmationQuery(query)) return showConfirmation(form, page, request, response, site);
+  const date = form && page.kind === "page" ? findLinkedDate(query, site) : undefined;
+  if (date) return showWithDate(date, page, request, response, site);
+  return pages.show(page, request, response, site);
 }
 
-/** Returns whether it did. */
-function redirectLink(page: PageRef, request: Request, response: Response, site: Site): boolean {
-  const query = queryOf(request);
-  if (page.kind === "date") {
-    // A visitor who opens a shared confirmation has not signed up.
-    const isShared = ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "");
-    if (!isShared || !isConfirmationQuery(query)) return false;
+async function showConfirmation(form: FormName, page: PageRef, request: Request, response: Response, site: Site) {
+  // A visitor who opens a shared confirmation of a date has not signed up.
+  if (page.kind === "date" && ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "")) {
     response.set("Cache-Control", "no-store").redirect(303, request.path);
-    return true;
+    return;
   }
-  const date = linkedDate(query, site);
-  if (!date || isConfirmationQuery(query)) return false;
-  const { path, signUp } = recordOf(date, page.locale, site);
-  if (canChoose(page, date) && signUp === "open") return false;
-  redirect(response, path + withoutEventId(query));
-  return true;
-}
-
-const linkedDate = (query: string, { snapshot }: Site) => snapshot().agenda.occurrence(eventIdInQuery(query) ?? "");
-
-const canChoose = (page: PageRef, { event }: Occurrence) => page.kind === "page" && event.action === page.name;
-
-/** The page with its form, where the date of the link is chosen; or the confirmation at `?sent`. */
-function html(form: FormName, page: PageRef, request: Request, site: Site): Resource {
-  const query = queryOf(request);
-  const isSent = isConfirmationQuery(query);
-  const { path } = summaryOf(page, site);
-  const empty = { address: path, headers: htmlHeaders(page.locale), body: () => htmlOf(page, site) };
-  if (page.kind === "date") {
-    const { occurrence } = page;
-    const isAhead = takesPlace(occurrence) && occurrence.ends > site.clock();
-    if (!isSent || !isAhead || occurrence.event.action !== "dates") return empty;
-    return confirmation({ form, occurrence, isWithdrawal: false }, page.locale, site);
-  }
-  const linked = linkedDate(query, site);
-  const chosen = linked && canChoose(page, linked) ? linked : undefined;
-  const isWithdrawal = query === WITHDRAWAL_QUERY;
-  if (isWithdrawal && page.kind === "page" && page.name !== "contact") return empty;
-  if (isSent) return confirmation({ form, occurrence: chosen, isWithdrawal }, page.locale, site);
-  if (!chosen) return empty;
-  const body = () => htmlOf(page, site, { values: { date: chosen.id } });
-  return { ...empty, address: path + EVENT_QUERY + chosen.id, body };
-}
-
-/** Cached under no address, where it would be found before `redirectLink`. */
-function confirmation(sent: Sent, locale: Locale, site: Site): Resource {
-  return {
-    address: `sent ${sent.form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
+  const { locale } = page;
+  const sent = whatWasSent(form, page, queryOf(request), site);
+  if (!sent) return pages.show(page, request, response, site);
+  const confirmation = {
+    // Not its address, where it would be found before this redirects.
+    address: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
     headers: confirmationHeaders(locale),
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
+  await pages.sendPreferred(confirmation, page, request, response, site);
+}
+
+/** Undefined if the page's form cannot have sent it. */
+function whatWasSent(form: FormName, page: PageRef, query: string, site: Site): Sent | undefined {
+  if (page.kind === "date") {
+    const { occurrence } = page;
+    const isAhead = takesPlace(occurrence) && occurrence.ends > site.clock();
+    return isAhead && occurrence.event.action === "dates" ? { form, occurrence, isWithdrawal: false } : undefined;
+  }
+  const isWithdrawal = query === WITHDRAWAL_QUERY;
+  if (isWithdrawal && form !== "contact") return undefined;
+  const date = findLinkedDate(query, site);
+  return { form, occurrence: date && canChoose(page, date) ? date : undefined, isWithdrawal };
+}
+
+/** A date that the form cannot take has a page of its own. */
+async function showWithDate(date: Occurrence, page: PageRef, request: Request, response: Response, site: Site) {
+  const { path, signUp } = recordOf(date, page.locale, site);
+  if (!canChoose(page, date) || signUp !== "open") {
+    redirect(response, path + withoutEventId(queryOf(request)));
+    return;
+  }
+  const html = {
+    address: summaryOf(page, site).path + EVENT_QUERY + date.id,
+    headers: htmlHeaders(page.locale),
+    body: () => htmlOf(page, site, { values: { date: date.id } }),
+  };
+  await pages.sendPreferred(html, page, request, response, site);
+}
+
+function findLinkedDate(query: string, { snapshot }: Site): Occurrence | undefined {
+  return snapshot().agenda.occurrence(eventIdInQuery(query) ?? "");
+}
+
+function canChoose(page: PageRef, { event }: Occurrence): boolean {
+  return page.kind === "page" && event.action === page.name;
 }
 
 const messageKeys = {
@@ -99,24 +101,24 @@ export function submit(
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health } = site;
-  const rejectUnknown: RequestHandler = (request, _response, next) => {
-    if (!findForm(find(request), site)) throw new HttpError(404);
+  const findForm: RequestHandler = (request, response, next) => {
+    const page = find(request);
+    const form = page && formAt(page, site);
+    if (!form) throw new HttpError(404);
+    response.locals.found = { form, page } satisfies FormOnPage;
     next();
   };
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
-    rejectUnknown,
+    findForm,
     limit,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(baseUrl),
     rejectCrossSite("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    async (request: Request, response: Response) => {
-      const found = findForm(find(request), site);
-      if (found) await store(found, request, response, site);
-    },
+    (request: Request, response: Response) => store(response.locals.found, request, response, site),
     unlessFlooding((error, request, response, next) => {
-      const found = findForm(find(request), site);
+      const found: FormOnPage | undefined = response.locals.found;
       if (!found) return next(error);
       const showError = handleErrors(site.logger, () => showAgain(error, found, request, response, site));
       return showError(error, request, response, next);
@@ -127,11 +129,6 @@ export function submit(
 interface FormOnPage {
   readonly form: FormName;
   readonly page: PageRef;
-}
-
-function findForm(page: PageRef | undefined, site: Site): FormOnPage | undefined {
-  const form = page && formAt(page, site);
-  return form && { form, page };
 }
 
 async function store({ form, page }: FormOnPage, request: Request, response: Response, site: Site): Promise<void> {
@@ -146,7 +143,8 @@ async function store({ form, page }: FormOnPage, request: Request, response: Res
   }
   const about = date ? { [eventField.name]: date.id } : {};
   const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-  const rejection = await site.storeForm?.(submission, clientKey(request.ip));
+  if (!site.storeForm) throw new HttpError(404);
+  const rejection = await site.storeForm(submission, clientKey(request.ip));
   if (rejection) {
     response.set("Retry-After", String(rejection.retryAfterSeconds));
     throw new HttpError(503, { messageKey: rejection.messageKey });

@@ -7,12 +7,11 @@ import { HttpError } from "../http/errors.js";
 import { htmlHeaders, markdownHeaders } from "../http/headers.js";
 import { queryOf } from "../http/paths.js";
 import { readQuery } from "../http/query.js";
-import { type PageRef, summaryOf } from "../pages/find.js";
+import { formAt, type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/render.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
-/** A page without a form. */
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   await sendPreferred(html(page, site), page, request, response, site);
 }
@@ -25,8 +24,12 @@ export async function sendPreferred(html: Resource, page: PageRef, request: Requ
 
 export function html(page: PageRef, site: Site): Resource {
   const { path } = summaryOf(page, site);
-  const address = path + queryOfDates(page);
-  return { address, ignoresQuery: !isList(page), headers: htmlHeaders(page.locale), body: () => htmlOf(page, site) };
+  return {
+    address: path + queryOfDates(page),
+    ignoresQuery: !isList(page) && !formAt(page, site),
+    headers: htmlHeaders(page.locale),
+    body: () => htmlOf(page, site),
+  };
 }
 
 export async function showMarkdown(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {

@@ -58,9 +58,6 @@ export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandle
   };
 }
 
-/** DECR alone would make an expired count anew, which would never expire. */
-const DECREMENT_SCRIPT = "if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end";
-
 /** Counts in this process too, for when Redis is unavailable. */
 class SharedCount extends MemoryStore {
   readonly #shared: RedisStore;
@@ -91,9 +88,7 @@ class SharedCount extends MemoryStore {
 
   override async decrement(key: string) {
     await super.decrement(key);
-    const command = ["EVAL", DECREMENT_SCRIPT, "1", this.#shared.prefixKey(key)];
-    // If Redis is unavailable, its count ends with the minute.
-    if (this.#isOpen) await this.#shared.sendCommand({ key, isReadOnly: false, command }).catch(() => {});
+    if (this.#isOpen) await this.#shared.decrement(key).catch(() => {}); // the count ends with the minute
   }
 }
 
