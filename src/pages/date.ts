@@ -36,7 +36,16 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     sections: [],
   };
   const pathIn = (other: Locale) => occurrencePath(id, other);
-  const writtenTrail = trailOf(record, record.locale, site);
+  const described = {
+    kind: "WebPage" as const,
+    url,
+    title: page.title,
+    description: page.description,
+    updated: page.updated,
+    locale: record.locale,
+    trail: trailOf(record, record.locale, site),
+    events: [record],
+  };
   return {
     ...addressesOf(pathIn(locale), record.path, pathIn, record.locales, site),
     view: "pages/dates/show.njk",
@@ -65,7 +74,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     suggestions: library.page(concept.slug, locale).ask,
     trail: trailOf(record, locale, site),
     shareImage: assets.findAddress(shareImagePath(concept.slug, record.locale)),
-    structuredData: pageGraph(page, "WebPage", url, writtenTrail, [record], record.locale, site),
+    structuredData: pageGraph(described, site),
   };
 }
 

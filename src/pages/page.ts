@@ -37,8 +37,17 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
   const toDates = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
   const isCity = viewOf(name) === "city/show";
   const nextDate = nextDateIn(ahead, t, isCity);
-  const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
-  const described = eventsDescribedOn(name, board);
+  const isList = ["articles/index", "dates/index"].includes(viewOf(name));
+  const described = {
+    kind: isList ? ("CollectionPage" as const) : ("WebPage" as const),
+    url: baseUrl + path,
+    title: page.title,
+    description: page.description,
+    updated: page.updated,
+    locale,
+    trail,
+    events: eventsDescribedOn(name, board),
+  };
   return {
     ...addressesOf(path, path, (other) => pathTo(name, other), locales, site, form?.event?.id),
     view: `pages/${viewOf(name)}.njk`,
@@ -61,7 +70,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
     suggestions: page.ask,
     theme: themeOf(name),
     shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
-    structuredData: pageGraph(page, kind, baseUrl + path, trail, described, locale, site),
+    structuredData: pageGraph(described, site),
   };
 }
 

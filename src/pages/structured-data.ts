@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
 import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
-import { type Page, pageUpdatedIso } from "../content/page.js";
+import { pageUpdatedIso } from "../content/page.js";
 import { takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record.js";
 import { pricesOf } from "../membership/price.js";
@@ -9,16 +9,20 @@ import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import type { Trail } from "./find.js";
 
+interface DescribedPage {
+  readonly kind: "WebPage" | "CollectionPage";
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  /** A day, yyyy-mm-dd. */
+  readonly updated: string;
+  readonly locale: Locale;
+  readonly trail: Trail;
+  readonly events: readonly EventRecord[];
+}
+
 /** JSON-LD of a page (schema.org), with the events that it describes. */
-export function pageGraph(
-  page: Pick<Page, "title" | "description" | "updated">,
-  kind: "WebPage" | "CollectionPage",
-  url: string,
-  trail: Trail,
-  events: readonly EventRecord[],
-  locale: Locale,
-  site: Site,
-) {
+export function pageGraph({ kind, url, locale, trail, events, ...page }: DescribedPage, site: Site) {
   const main = {
     "@type": kind,
     "@id": url,
@@ -28,13 +32,8 @@ export function pageGraph(
     dateModified: pageUpdatedIso(page, site.library.organisation.timezone),
     inLanguage: locale,
   };
-  return graphOf(
-    url,
-    trail,
-    main,
-    events.map((event) => eventNode(event, locale, site)),
-    site,
-  );
+  const nodes = events.map((event) => eventNode(event, locale, site));
+  return graphOf(url, trail, main, nodes, site);
 }
 
 export function articleGraph(article: Article, url: string, trail: Trail, shareImage: string | undefined, site: Site) {
