@@ -75,7 +75,7 @@ export function limitConnections(server: Server, listener: RequestListener) {
 /** The client sends what is not answered again, on another connection (RFC 9112 §9.3.2). */
 function closeAfterResponse(connection: Connection): void {
   connection.isClosing = true;
-  connection.inProgress!.shouldKeepAlive = false; // says "Connection: close", unless the headers are sent
+  if (connection.inProgress) connection.inProgress.shouldKeepAlive = false; // says "Connection: close", unless the headers are sent
 }
 
 /** Node frees what a socket has received only after reading from all others, so these wait until it is closed. */

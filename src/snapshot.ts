@@ -22,8 +22,7 @@ export function snapshots({ clock, config, library }: Site): () => Snapshot {
     const now = clock();
     if (current && now < current.until) return current;
     const today = dateAt(now, timezone);
-    const isSameDay = current?.agenda.today === today;
-    const agenda = isSameDay ? current!.agenda : new Agenda(library.events, today, timezone);
+    const agenda = current?.agenda.today === today ? current.agenda : new Agenda(library.events, today, timezone);
     const articles = new PublishedArticles(library.articles, now, config.isLocalDevelopment);
     const until = Math.min(agenda.nextChange(now), articles.nextChange);
     current = { agenda, articles, until, responses: new CachedResponses(), cached: cache() };

@@ -56,7 +56,9 @@ function positionOfName(source: string, message: string): Position | undefined {
   const [, name] = /(?:not found: |cannot import ')([\w/.-]+)/.exec(message) ?? [];
   const index = source.search(new RegExp(`(?<=([|"',]|\\b(is|import)\\b)\\s*)${name}\\b`));
   const lines = source.slice(0, index).split("\n");
-  return name && index >= 0 ? { line: lines.length - 1, column: lines.at(-1)!.length } : undefined;
+  return name && index >= 0
+    ? { line: lines.length - 1, column: index - source.lastIndexOf("\n", index - 1) - 1 }
+    : undefined;
 }
 
 function tagAt(source: string, { line, column }: Position): string | undefined {

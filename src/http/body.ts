@@ -18,7 +18,8 @@ interface Accepted {
 }
 
 export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
-  return (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  return type.trim().toLowerCase();
 }
 
 /** Throws 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks or bytes not in UTF-8. */

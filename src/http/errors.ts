@@ -43,7 +43,7 @@ const names: Readonly<Record<number, string>> = {
   503: "busy",
 };
 
-export const errorName = (status: number) => names[status] ?? names[status < 500 ? 400 : 500]!;
+export const errorName = (status: number) => names[status] ?? (status < 500 ? "badRequest" : "serverError");
 
 export const notFound: RequestHandler = () => {
   throw new HttpError(404);

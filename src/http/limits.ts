@@ -41,7 +41,7 @@ export function limitRate(limit: Limit, redis: SharedStore | undefined): Request
     requestWasSuccessful: ({ ip }, { statusCode }) =>
       statusCode === 503 && skipped.increment(clientKey(ip)) <= MAX_SHOWN_AGAIN,
     handler(request, response, next) {
-      const { resetTime } = (request as AugmentedRequest).rateLimit!;
+      const { resetTime } = (request as AugmentedRequest).rateLimit ?? {};
       const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
       const wait = Math.max(remaining, 1);
       response.set("Retry-After", String(wait));

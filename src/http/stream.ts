@@ -12,8 +12,8 @@ export async function sendStream(response: Response, texts: AsyncIterable<string
   const closed = new AbortController();
   const onClose = () => closed.abort();
   response.once("close", onClose);
-  const writeKeepAlive = () => response.writable && !response.writableNeedDrain && response.write(keepAlive!.text);
-  const timer = keepAlive && setInterval(writeKeepAlive, keepAlive.intervalMs);
+  const writeKeepAlive = (text: string) => response.writable && !response.writableNeedDrain && response.write(text);
+  const timer = keepAlive && setInterval(writeKeepAlive, keepAlive.intervalMs, keepAlive.text);
   try {
     for await (const text of texts) {
       if (response.destroyed) return;

@@ -115,7 +115,8 @@ function linksOf(name: PageName, locale: Locale, { library }: Site) {
 export function datesModel(filter: EventFilter, locale: Locale, site: Site) {
   const { addresses, cities } = site.library;
   const model = pageModel("dates", locale, site);
-  const board = filter.concept || filter.city ? eventBoard(filter, locale, site) : model.board!;
+  const isFiltered = filter.concept !== undefined || filter.city !== undefined;
+  const board = !isFiltered && model.board ? model.board : eventBoard(filter, locale, site);
   const citiesAhead = upcoming({ locale }, site).map(({ event }) => event.city);
   const pathIn = (language: Locale, query: EventFilter) => addresses.pathTo("dates", language) + datesQuery(query);
   const city = cities.find(({ slug }) => slug === filter.city);
@@ -123,7 +124,7 @@ export function datesModel(filter: EventFilter, locale: Locale, site: Site) {
   const heading = city ? site.getFixedT(locale)("events:date.inCity", { what, city: city.names[locale] }) : what;
   return {
     ...model,
-    page: board === model.board ? model.page : { ...model.page, heading, title: heading },
+    page: isFiltered ? { ...model.page, heading, title: heading } : model.page,
     board,
     rows: board.ahead.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
     filter,

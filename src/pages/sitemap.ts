@@ -7,51 +7,48 @@ import { upcoming } from "../events/agenda.js";
 import { localesOf } from "../events/event.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
-import { dateAt } from "../text/wall-clock.js";
+import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
 
 const always = { endsAfter: 0, startsBefore: Infinity };
 
 export function sitemapEntries(site: Site) {
-  const { baseUrl, library, snapshot } = site;
-  const { addresses, cities, organisation, page } = library;
-  const { agenda: current, articles: published } = snapshot();
-
-  const changedOn = (name: PageName, locale: Locale) => {
-    const listed = eventsListedOn(name, cities);
-    const filter = articlesListedOn(name);
-    const events = listed ? current.search({ ...listed, locale }, always) : [];
-    const changes = [
-      ...events.map(({ updated }) => updated),
-      ...(filter ? published.articlesIn(locale, filter).map(updatedAt) : []),
-    ];
-    const days = changes.map((instant) => dateAt(instant, organisation.timezone));
-    return [page(name, locale).updated, ...days].sort().at(-1)!;
-  };
-
-  const linksTo = (locale: Locale, available: readonly Locale[], pathIn: (locale: Locale) => string) => ({
-    url: baseUrl + pathIn(locale),
-    links: hreflangLinks(available, (other) => baseUrl + pathIn(other)),
+  const { addresses, cities, organisation } = site.library;
+  const { articles } = site.snapshot();
+  return locales.flatMap((locale) => {
+    const pages = pageNames.map((name) => {
+      const links = linksTo(locale, locales, (other) => addresses.pathTo(name, other), site);
+      return { ...links, lastmod: changedOn(name, locale, site), ...crawlHints(name, cities) };
+    });
+    const dates = upcoming({ locale }, site).map(({ id, event, updated }) => {
+      const links = linksTo(locale, localesOf(event), (other) => addresses.occurrencePath(id, other), site);
+      return { ...links, lastmod: dateAt(updated, organisation.timezone), ...dateHints };
+    });
+    const texts = articles.articlesIn(locale).map((article) => {
+      const written = articles.localesOf(article);
+      const links = linksTo(locale, written, (other) => addresses.articlePath(article, other), site);
+      return { ...links, lastmod: article.updated.slice(0, 10), ...articleHints };
+    });
+    return [...pages, ...dates, ...texts];
   });
+}
 
-  const entriesIn = (locale: Locale) => [
-    ...pageNames.map((name) => ({
-      ...linksTo(locale, locales, (other) => addresses.pathTo(name, other)),
-      lastmod: changedOn(name, locale),
-      ...crawlHints(name, cities),
-    })),
-    ...upcoming({ locale }, site).map(({ id, event, updated }) => ({
-      ...linksTo(locale, localesOf(event), (other) => addresses.occurrencePath(id, other)),
-      lastmod: dateAt(updated, organisation.timezone),
-      ...dateHints,
-    })),
-    ...published.articlesIn(locale).map((article) => ({
-      ...linksTo(locale, published.localesOf(article), (other) => addresses.articlePath(article, other)),
-      lastmod: article.updated.slice(0, 10),
-      ...articleHints,
-    })),
-  ];
+/** The page in the language, and its translations. */
+function linksTo(locale: Locale, available: readonly Locale[], pathIn: (locale: Locale) => string, { baseUrl }: Site) {
+  return { url: baseUrl + pathIn(locale), links: hreflangLinks(available, (other) => baseUrl + pathIn(other)) };
+}
 
-  return locales.flatMap(entriesIn);
+/** The day on which the page, or anything it lists, was last changed. */
+function changedOn(name: PageName, locale: Locale, { library, snapshot }: Site): LocalDate {
+  const { agenda, articles } = snapshot();
+  const instants: Instant[] = [];
+  const events = eventsListedOn(name, library.cities);
+  if (events) for (const { updated } of agenda.search({ ...events, locale }, always)) instants.push(updated);
+  const filter = articlesListedOn(name);
+  if (filter) instants.push(...articles.articlesIn(locale, filter).map(updatedAt));
+  const { updated } = library.page(name, locale);
+  if (instants.length === 0) return updated;
+  const latest = dateAt(Math.max(...instants), library.organisation.timezone);
+  return latest > updated ? latest : updated;
 }
 
 /** `priority` is 0 to 1, relative to the other pages of this site (sitemaps.org). */

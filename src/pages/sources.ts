@@ -3,7 +3,6 @@ import {
   calendarPath,
   EVENT_QUERY,
   embedPath,
-  eventFilePath,
   eventIdInQuery,
   eventPath,
   machineFiles,
@@ -11,7 +10,7 @@ import {
 import { eventRow } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
 import type { Site } from "../site.js";
-import { defaultLocale, type Locale } from "../text/locale.js";
+import type { Locale } from "../text/locale.js";
 import { hasId, pageAt, pagesAndArticles, type Summary, summaryOf } from "./find.js";
 import { markdownOf } from "./render.js";
 import { siteText } from "./site-text.js";
@@ -56,7 +55,7 @@ export function sourceAt(address: string, site: Site): Source | undefined {
 
 /** The one page that a text names by the part of its title before a colon; undefined if it names none or several. */
 export function pageNamedIn(text: string, locale: Locale, site: Site): Source | undefined {
-  const nameOf = ({ title }: Summary) => title.split(":")[0]!;
+  const nameOf = ({ title }: Summary) => title.replace(/:.*/s, "");
   const pages = pagesAndArticles(site).map((page) => summaryOf(page, site));
   const named = pages.filter((page) => page.locale === locale && text.includes(nameOf(page)));
   const [longest] = named.toSorted((a, b) => nameOf(b).length - nameOf(a).length);
@@ -75,7 +74,7 @@ function isFile(path: string, site: Site): boolean {
     ...library.cities.map(({ slug }) => embedPath(slug)),
     ...calendarCities.flatMap((city) => [calendarPath(city), calendarPath(city, {}, "")]),
   ];
-  const id = path.split("/").at(-1)!.replace(".ics", "");
-  if (hasOccurrence(id, site)) files.push(eventPath(id), eventFilePath(id, defaultLocale).split("?")[0]!);
+  const id = path.slice(path.lastIndexOf("/") + 1).replace(".ics", "");
+  if (hasOccurrence(id, site)) files.push(eventPath(id), `${eventPath(id)}.ics`);
   return files.includes(path) || assets.findAddress(path) !== undefined;
 }

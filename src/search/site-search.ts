@@ -81,10 +81,10 @@ async function createIndex(places: ReadonlyMap<string, Place>, locale: Locale, {
 
     find(query: string, likelyPages: readonly string[] = []): Place[] {
       const boostDocument = (key: string, term: string) => {
-        const page = withoutFragment(places.get(key)!.path);
+        const page = withoutFragment(places.get(key)?.path ?? "");
         return (likelyPages.includes(page) ? LIKELY : 1) * (topicOfPage.get(page)?.has(term) ? ABOUT : 1);
       };
-      const found = engine.search(query, { boostDocument }).map(({ id }) => places.get(id)!);
+      const found = engine.search(query, { boostDocument }).flatMap(({ id }) => places.get(id) ?? []);
       return fewOfEachPage(found).slice(0, MAX_PASSAGES);
     },
   };
@@ -122,7 +122,7 @@ function matcherOf(query: string, { ignored, stem }: Index) {
   };
 }
 
-const withoutFragment = (path: string) => path.split("#")[0]!;
+const withoutFragment = (path: string) => path.replace(/#.*/s, "");
 
 /** The first letter is seldom wrong. */
 function nearestWord(word: string, spellings: ReadonlyMap<string, string>): string | undefined {

@@ -18,7 +18,7 @@ export function isLocale(text: unknown): text is Locale {
 
 /** The locale of a BCP 47 tag: `nb` for every kind of Norwegian (`no`, `nn`). Some clients write `sv_SE`. */
 export function localeOfTag(tag: string): Locale | undefined {
-  const language = tag.trim().toLowerCase().split(/[-_]/)[0]!;
+  const [language] = tag.trim().toLowerCase().split(/[-_]/);
   const meant = language === "no" || language === "nn" ? "nb" : language;
   return isLocale(meant) ? meant : undefined;
 }

@@ -30,7 +30,7 @@ export function sanitizeControls(text: string): string {
 
 function streamSafe(marks: string): string {
   if (marks.length <= MAX_MARKS) return marks;
-  return marks.match(MARKS)!.join(COMBINING_GRAPHEME_JOINER);
+  return marks.match(MARKS)?.join(COMBINING_GRAPHEME_JOINER) ?? "";
 }
 
 export function isBlank(text: string): boolean {
