@@ -46,6 +46,8 @@ forEvery([
   ["/no/guides/product-data...", "/nb/guides/product-data"],
   ["/SV/./dates/after-commerce-gothenburg-2026-12-03.//", "/sv/./dates/after-commerce-gothenburg-2026-12-03"],
   ["/en/contact/.", "/en/contact"],
+  ["/en/dates),", "/en/dates"],
+  ["/en/contact%20%E2%80%8B", "/en/contact"],
   ["/EN//evil.example./", "/en/evil.example"],
   ["https://any.example:8443/no/", "/nb"], // an absolute form is answered by its path
 ])(

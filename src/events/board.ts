@@ -139,9 +139,10 @@ export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url
     body: details,
     ...(location && { location }),
   });
+  const spaced = (query: URLSearchParams) => query.toString().replaceAll("+", "%20"); // Outlook shows a plus sign
   return {
-    google: `https://calendar.google.com/calendar/render?${google}`,
-    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}`,
+    google: `https://calendar.google.com/calendar/render?${spaced(google)}`,
+    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${spaced(outlook)}`,
   };
 }
 
