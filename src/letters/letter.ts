@@ -92,8 +92,7 @@ function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, li
   return key && baseUrl + library.addresses.cancelPath(id, locale, key);
 }
 
-/** Says that a date has changed. */
-/** `newAddress` identifies an address that is new at a place of the same name; it is empty for any other news. */
+/** Says that a date has changed. `newAddress` identifies an address that alone is new; it is empty for other news. */
 export function eventNotice(submission: Submission, occurrence: Occurrence, newAddress: string, site: Site) {
   const { form, locale } = submission;
   const t = site.getFixedT(locale);
