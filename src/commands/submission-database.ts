@@ -4,8 +4,8 @@ import { environment, readConfig } from "../config.js";
 import { copyDatabaseFile, copySubmissions } from "../storage/copies.js";
 import { databaseFile } from "../storage/data-folder.js";
 import type { Database } from "../storage/database.js";
-import { type DatabaseLocation, openDatabase } from "../storage/open-database.js";
-import { createTables, versionOf } from "../storage/schema.js";
+import { type DatabaseLocation, LazyDatabase, openDatabase } from "../storage/open-database.js";
+import { prepareTables, versionOf } from "../storage/schema.js";
 import { UsageError, type Values } from "./submission-options.js";
 
 /** Creates neither a file nor its first tables: empty ones in the wrong place would look as if nobody had sent anything. */
@@ -18,7 +18,7 @@ export async function openExisting(): Promise<Database> {
   return openDatabase(location, async (database) => {
     if ((await versionOf(database)) === 0)
       throw new Error(`${name} has no tables of the site. Set DATABASE_URL or DATA_DIR as for the site.`);
-    await createTables(database);
+    await prepareTables(database);
   });
 }
 
@@ -55,19 +55,12 @@ export async function copy({ to }: Values): Promise<string> {
   if (!to || !environment.shape.DATABASE_URL.safeParse(to).success)
     throw new UsageError("copy needs --to with an address like postgres://user:password@host:5432/name.");
   configuredFile();
-  const source = await openExisting();
+  const source = new LazyDatabase(openExisting);
+  const target = new LazyDatabase(() => openDatabase({ url: to }));
   try {
-    return `Copied: ${await copyTo(to, source)}\n`;
+    return `Copied: ${await copySubmissions(source, target)}\n`;
   } finally {
     await source.close();
-  }
-}
-
-async function copyTo(url: string, source: Database): Promise<number> {
-  const target = await openDatabase({ url });
-  try {
-    return await copySubmissions(source, target);
-  } finally {
     await target.close();
   }
 }

@@ -9,7 +9,7 @@ import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
+import type { Notice, SubmissionStore } from "../storage/submissions.js";
 import { DAY_MS } from "../text/wall-clock.js";
 import { findOccurrence, findRecord, openSite, teamLocale } from "./dates.js";
 import { submissionLine } from "./submission-lists.js";
@@ -18,26 +18,21 @@ import { UsageError, type Values } from "./submission-options.js";
 /** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */
 const PUBLISHED_WITHIN_MS = DAY_MS;
 
-/** By submission: the key of the change that its sender was last notified of. */
-type Notices = ReadonlyMap<string, string>;
-
-/** Between the key of a change and the address that was mailed since. */
-const ADDRESS = " @";
+/** By submission. */
+type Notices = ReadonlyMap<string, Notice>;
 
 interface Change {
-  /** Identifies the change in the database. */
-  readonly key: string;
+  /** What is stored once somebody was told. */
+  readonly notice: Notice;
   /** Empty if the occurrence takes place as announced. */
   readonly text: string;
-  /** Identifies an address that all on the list are to be told; otherwise empty. */
-  readonly newAddress: string;
 }
 
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
 export async function notify(values: Values, _: string, store: SubmissionStore): Promise<string> {
   if (!values.event) throw new UsageError("notify needs --event with the id of a date.");
   const all = await store.list({ event: values.event });
-  const notices = await store.eventNotices();
+  const notices = await store.notices();
   const site = await openSite();
   const { smtp } = site.config;
   if (values.yes && !smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
@@ -61,8 +56,8 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   const failures: string[] = [];
   for (const recipient of recipients) {
     try {
-      await send(eventNotice(recipient, occurrence, change.newAddress, site));
-      await store.markNotified(recipient.id, change.key);
+      await send(eventNotice(recipient, occurrence, change.notice.address, site));
+      await store.saveNotice(recipient.id, change.notice);
     } catch (error) {
       failures.push(`${recipient.fields.email}: ${errorCode(error)}`);
     }
@@ -77,11 +72,10 @@ function changeOf(occurrence: Occurrence, site: Site): Change {
   const locale = teamLocale(site);
   const { status, startsAt, venue } = recordOf(occurrence, locale, site);
   const newVenue = hasUsualVenue(occurrence, site.library.events) ? null : venue;
-  const [venueName = ""] = newVenue ? Object.values(occurrence.event.venue!.name) : []; // the same in each language
+  const [venueName = ""] = newVenue ? Object.values(occurrence.event.venue?.name ?? {}) : []; // the same in each language
   return {
-    key: `${status} ${startsAt} ${venueName}`.trim(),
+    notice: { status, startsAt, venue: venueName, address: "" },
     text: changeInWords(occurrence, locale, site.getFixedT(locale)).trim() || (newVenue ? placeInWords(newVenue) : ""),
-    newAddress: "",
   };
 }
 
@@ -90,25 +84,27 @@ function newAddressOf(occurrence: Occurrence, site: Site): Change {
     throw new Error("PRIVATE_DETAILS has no address of this date that could be mailed.");
   const locale = teamLocale(site);
   const lines = placeWithAddress(recordOf(occurrence, locale, site), Date.now(), { locale, suspected: false }, site);
-  const newAddress = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 12);
-  return { key: changeOf(occurrence, site).key + ADDRESS + newAddress, text: lines.join(", "), newAddress };
+  const address = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 12);
+  return { notice: { ...changeOf(occurrence, site).notice, address }, text: lines.join(", ") };
 }
 
-/** If the change was taken back, only those who were notified of it need to know. */
+/** Whether nobody of the mailbox was told of the change, or could read of it when signing up. */
 function isUnaware(group: readonly Submission[], occurrence: Occurrence, change: Change, notices: Notices): boolean {
-  const isConcerned = change.text !== "" || group.some(({ id }) => notices.has(id));
-  return isConcerned && !group.some((submission) => knows(submission, occurrence, change, notices));
-}
-
-function knows({ id, receivedAt }: Submission, occurrence: Occurrence, change: Change, notices: Notices): boolean {
-  const notice = notices.get(id);
-  if (change.newAddress !== "") return notice === change.key;
-  if (notice?.split(ADDRESS)[0] === change.key) return true;
-  // The form offers no date that is called off.
-  if (change.text === "" || !takesPlace(occurrence)) return false;
+  const { notice, text } = change;
+  if (group.some(({ id }) => wasTold(notices.get(id), notice))) return false;
+  if (notice.address !== "") return true;
+  // If a change was taken back, only those who were told of it need to know.
+  if (text === "") return group.some(({ id }) => notices.has(id));
+  if (!takesPlace(occurrence)) return true; // the form offers no date that is called off
   // An edit of the event's texts tells nobody of the change.
   const changedAt = occurrence.event.overrides[occurrence.id.slice(-"yyyy-mm-dd".length)]?.updated ?? 0;
-  return Date.parse(receivedAt) > changedAt + PUBLISHED_WITHIN_MS;
+  return !group.some(({ receivedAt }) => Date.parse(receivedAt) > changedAt + PUBLISHED_WITHIN_MS);
+}
+
+/** Of the same, with or without an address since; of a new address only if it is this one. */
+function wasTold(last: Notice | undefined, { status, startsAt, venue, address }: Notice): boolean {
+  if (last?.status !== status || last.startsAt !== startsAt || last.venue !== venue) return false;
+  return address === "" || last.address === address;
 }
 
 /** One of the references of a mailbox is enough. */

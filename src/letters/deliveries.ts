@@ -2,11 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode, NotNotedError } from "../storage/errors.js";
+import type { Delivery, DeliveryQueue } from "../storage/queue.js";
 import type { NewSubmission } from "../storage/submission.js";
-import type { Delivery, SubmissionStore } from "../storage/submissions.js";
+import type { SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS, type Instant } from "../text/wall-clock.js";
-import { scheduleOf } from "./schedule.js";
-import { formChannels, type Sender } from "./senders.js";
+import { type Outcome, scheduleOf } from "./schedule.js";
+import { formChannels, type Send, teamChannels } from "./senders.js";
 import { isRejectedRecipient } from "./smtp.js";
 
 export const deliveryTiming = {
@@ -34,14 +35,14 @@ export interface Deliveries {
 
 /** Sends what waits in the store, by channel. */
 export function createDeliveries(
-  senders: Readonly<Record<string, Sender>>,
-  submissions: SubmissionStore,
+  senders: Readonly<Record<string, Send>>,
+  { queue }: SubmissionStore,
   site: Site,
   timing = deliveryTiming,
 ): Deliveries {
   const { logger } = site;
   const channels = Object.keys(senders);
-  const outboxes = channels.map((channel) => createOutbox(channel, senders[channel]!, submissions, site, timing));
+  const outboxes = Object.entries(senders).map(([channel, send]) => createOutbox(channel, send, queue, site, timing));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isReadable = true;
@@ -70,7 +71,7 @@ export function createDeliveries(
     },
 
     async logUnsent() {
-      const unsent = (await submissions.waitingChannels()).filter((channel) => !channels.includes(channel));
+      const unsent = (await queue.channels()).filter((channel) => !channels.includes(channel));
       if (unsent.length > 0)
         logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
     },
@@ -80,8 +81,8 @@ export function createDeliveries(
 /** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
 function createOutbox(
   channel: string,
-  sender: Sender,
-  submissions: SubmissionStore,
+  send: Send,
+  queue: DeliveryQueue,
   { clock, formLimits: { mailsPerHour }, logger }: Site,
   { claimMs, firstRetryMs, maxRetryMs, maxAttempts }: typeof deliveryTiming,
 ) {
@@ -96,37 +97,30 @@ function createOutbox(
     isWaiting = false;
     while (!isStopped && !limiter.isReached()) {
       await setImmediate(); // SQLite answers at once, and requests would wait for all that is due
-      const delivery = await submissions.claimDelivery(channel, claimMs);
+      const delivery = await queue.claim(channel, claimMs);
       if (!delivery) return;
       const { id } = delivery.submission;
-      const next = await attempt(delivery);
-      if (next === undefined) await submissions.finishDelivery(channel, id);
-      else await submissions.postponeDelivery(channel, id, next.inMs, next.attempts);
+      const result = await send(delivery).catch((error: unknown) => afterFailure(error, delivery));
+      if (result.outcome === "sent") limiter.take(); // each delivery counts once, however often it is tried
+      if (result.outcome === "later") await queue.postpone(channel, id, result.at, result.failedAttempts ?? 0);
+      else await queue.finish(channel, id);
     }
   };
 
-  /** Resolves with the time to the next attempt, and how many have failed, if there is to be one. */
-  const attempt = async ({ submission, key, attempts }: Delivery) => {
-    try {
-      const result = await sender.send(submission, key);
-      if (typeof result === "number") return { inMs: result - clock(), attempts: 0 };
-      if (result !== false) limiter.take(); // each delivery counts once, however often it is tried
-      return undefined;
-    } catch (error) {
-      const reason = errorCode(error);
-      if (error instanceof NotNotedError) {
-        logger.warn({ reason }, `Could not note a ${channel}`);
-        return { inMs: firstRetryMs, attempts: attempts - 1 };
-      }
-      if (!sender.retriesForever && (attempts >= maxAttempts || isRejectedRecipient(error))) {
-        logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
-        limiter.take();
-        return undefined;
-      }
-      const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
-      logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
-      return { inMs: retryInMs, attempts };
+  const afterFailure = (error: unknown, { submission, attempts }: Delivery): Outcome => {
+    const reason = errorCode(error);
+    if (error instanceof NotNotedError) {
+      logger.warn({ reason }, `Could not note a ${channel}`);
+      return { outcome: "later", at: clock() + firstRetryMs, failedAttempts: attempts - 1 };
     }
+    if (!teamChannels.includes(channel) && (attempts >= maxAttempts || isRejectedRecipient(error))) {
+      logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
+      limiter.take();
+      return { outcome: "dropped" };
+    }
+    const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
+    logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
+    return { outcome: "later", at: clock() + retryInMs, failedAttempts: attempts };
   };
 
   return {

@@ -31,16 +31,23 @@ export function scheduleOf({ form, fields }: NewSubmission, channels: readonly s
   return schedule;
 }
 
-/**
- * The date of a delivery that is due; or when it will be, because the date was moved; or false if nothing is to be sent.
- */
-export function dateWhenDue(name: Scheduled, { fields }: NewSubmission, site: Site): Occurrence | Instant | false {
+/** What becomes of a delivery. */
+export type Outcome =
+  | { readonly outcome: "sent" | "dropped" }
+  | { readonly outcome: "later"; readonly at: Instant; readonly failedAttempts?: number };
+
+type Due = { readonly outcome: "due"; readonly occurrence: Occurrence };
+
+/** Whether a delivery is due by the date as content has it now, which can have been moved since it was queued. */
+export function checkDue(name: Scheduled, { fields }: NewSubmission, site: Site): Due | Outcome {
   const now = site.clock();
+  const tomorrow = { outcome: "later", at: now + DAY_MS } as const;
   const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
-  if (!occurrence) return now + DAY_MS; // perhaps content has it again tomorrow
+  if (!occurrence) return tomorrow; // perhaps content has it again then
   const due = dueTime(name, occurrence, site);
-  if (due > now) return due;
-  if (name === "warning" && dueTime("reminder", occurrence, site) <= now) return false;
-  if (occurrence.status === "postponed") return now + DAY_MS; // its new day is not known yet
-  return takesPlace(occurrence) && occurrence.starts > now && occurrence;
+  if (due > now) return { outcome: "later", at: due };
+  if (name === "warning" && dueTime("reminder", occurrence, site) <= now) return { outcome: "dropped" };
+  if (occurrence.status === "postponed") return tomorrow; // its new day is not known yet
+  if (!takesPlace(occurrence) || occurrence.starts <= now) return { outcome: "dropped" };
+  return { outcome: "due", occurrence };
 }

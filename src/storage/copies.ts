@@ -3,9 +3,10 @@ import { closeSync, existsSync, fsyncSync, lstatSync, openSync, renameSync, rmSy
 import path from "node:path";
 import LibSQL from "libsql";
 import { createFolder } from "./data-folder.js";
-import { type Database, type Row, type Statement, sql } from "./database.js";
+import { type Row, type Statement, sql } from "./database.js";
 import { errorMessage } from "./errors.js";
 import { retryWhileBusy } from "./libsql.js";
+import type { LazyDatabase } from "./open-database.js";
 
 /** Copies a SQLite file, also while others write to it. Never overwrites a file; resolves when the copy is on disk. */
 export async function copyDatabaseFile(source: string, target: string): Promise<void> {
@@ -42,25 +43,23 @@ async function vacuumInto(target: string, source: string): Promise<void> {
 const hasSubmissions = (database: LibSQL.Database) =>
   database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'submissions'").get() !== undefined;
 
-const dependents = ["deliveries", "receipts", "event_notices", "date_claims"];
+const dependents = ["deliveries", "claims", "notices"];
 
 /**
  * Copies the submissions that the target lacks, with their waiting deliveries, in one transaction. Repeating it copies
  * only what is new, and nothing that was sent from the target. Resolves with the number of submissions copied.
  */
-export async function copySubmissions(source: Database, target: Database): Promise<number> {
+export async function copySubmissions(source: LazyDatabase, target: LazyDatabase): Promise<number> {
   const selects = ["submissions", ...dependents].map((table) => ({ sql: `SELECT * FROM ${table}`, values: [] }));
-  const [submissions, ...rowsOfDependents] = await source.run(selects);
-  const [known] = await target.run([sql`SELECT id, hash FROM submissions`]);
-  const ids = new Set(known!.map(({ id }) => id));
-  const hashes = new Set(known!.map(({ hash }) => hash)); // unique, but the target can have the same content itself
+  const [submissions = [], ...rowsOfDependents] = await source.run(selects);
+  const known = await target.query(sql`SELECT id, hash FROM submissions`);
+  const ids = new Set<unknown>(known.map(({ id }) => id));
+  const hashes = new Set<unknown>(known.map(({ hash }) => hash)); // unique, but the target can have the same content itself
 
-  const lacking = submissions!.filter(({ id }) => !ids.has(id!));
-  const inserts = lacking.map((row) =>
-    insert("submissions", { ...row, hash: hashes.has(row.hash!) ? null : row.hash! }),
-  );
+  const lacking = submissions.filter(({ id }) => !ids.has(id));
+  const inserts = lacking.map((row) => insert("submissions", hashes.has(row.hash) ? { ...row, hash: null } : row));
   for (const [index, table] of dependents.entries())
-    for (const row of rowsOfDependents[index]!) if (!ids.has(row.submission_id!)) inserts.push(insert(table, row));
+    for (const row of rowsOfDependents[index] ?? []) if (!ids.has(row.submission_id)) inserts.push(insert(table, row));
   await target.run(inserts);
   return lacking.length;
 }
@@ -69,6 +68,6 @@ export async function copySubmissions(source: Database, target: Database): Promi
 function insert(table: string, row: Row): Statement {
   const names = Object.keys(row).join(", ");
   const values = Object.values(row);
-  const conflict = ["receipts", "date_claims"].includes(table) ? " ON CONFLICT DO NOTHING" : "";
+  const conflict = table === "claims" ? " ON CONFLICT DO NOTHING" : "";
   return { sql: `INSERT INTO ${table} (${names}) VALUES (${values.map(() => "?").join(", ")})${conflict}`, values };
 }

@@ -48,8 +48,8 @@ export function errorCode(error: unknown): string {
 }
 
 /** What was to be sent is not, because the store cannot note that it is. */
-export class NotNotedError extends Error {}
-
-export function rejectNotNoted(cause: unknown): never {
-  throw new NotNotedError(errorCode(cause), { cause });
+export class NotNotedError extends Error {
+  constructor(cause: unknown) {
+    super(errorCode(cause), { cause });
+  }
 }

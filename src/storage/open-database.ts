@@ -1,16 +1,16 @@
 import { databaseFile } from "./data-folder.js";
-import type { Database } from "./database.js";
-import { createTables } from "./schema.js";
+import type { Database, Row, Statement } from "./database.js";
+import { prepareTables } from "./schema.js";
 
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
-export async function openDatabase(location: DatabaseLocation, prepareTables = createTables): Promise<Database> {
+export async function openDatabase(location: DatabaseLocation, prepare = prepareTables): Promise<Database> {
   const database =
     "url" in location
       ? (await import("./postgres.js")).openPostgres(location.url)
       : await (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
   try {
-    await prepareTables(database);
+    await prepare(database);
     return database;
   } catch (error) {
     await database.close();
@@ -41,6 +41,16 @@ export class LazyDatabase {
       if (this.#opening === opening) this.#opening = undefined;
       throw error;
     }
+  }
+
+  async run(statements: readonly Statement[]): Promise<Row[][]> {
+    const database = await this.open();
+    return database.run(statements);
+  }
+
+  async query<Columns = Row>(statement: Statement): Promise<Columns[]> {
+    const [rows = []] = await this.run([statement]);
+    return rows as Columns[];
   }
 
   /** Never rejects. */

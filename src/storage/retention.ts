@@ -14,7 +14,7 @@ export function scheduleRetention(submissions: SubmissionStore, site: Site): voi
   const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(submissions, site), ms).unref();
   const log = (erased: string[]) => site.logger.info({ erased }, "Cancelled sign-ups deleted");
   const work = async () => {
-    await submissions.recheckSchedule();
+    await submissions.queue.recheckSchedule();
     await submissions.erase({ cancelled: true }, log, { ref: false });
     await eraseExpired(submissions, site);
   };

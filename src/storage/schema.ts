@@ -1,4 +1,7 @@
 import { type Database, sql } from "./database.js";
+import { eventIdOf, fieldsFromRow } from "./submission.js";
+
+const FILLED_AT_ONCE = 100;
 
 /**
  * Each entry brings the tables to the next version. Never change a released one. A new one only adds, because the build
@@ -47,16 +50,40 @@ export const versions: readonly (readonly string[])[] = [
     "CREATE UNIQUE INDEX submissions_cancel_key ON submissions (cancel_key)",
   ],
   [
-    // Stays when the submission for which it was sent is erased.
-    `CREATE TABLE date_claims (
+    "ALTER TABLE submissions ADD COLUMN event text", // empty if it is about none
+    "CREATE INDEX submissions_event ON submissions (event)",
+    // The mailbox is empty for what the team gets, whose row stays without a submission once it is sent. Form and day
+    // are empty but for receipts.
+    `CREATE TABLE claims (
       channel text NOT NULL,
+      mailbox text NOT NULL,
       event text NOT NULL,
-      submission_id text NOT NULL,
-      is_sent integer NOT NULL,
-      PRIMARY KEY (channel, event)
+      form text NOT NULL,
+      day text NOT NULL,
+      submission_id text REFERENCES submissions (id) ON DELETE CASCADE,
+      PRIMARY KEY (mailbox, channel, event, form, day)
     )`,
+    "CREATE INDEX claims_submission_id ON claims (submission_id)",
+    "INSERT INTO claims SELECT 'receipt', mailbox, event, form, day, submission_id FROM receipts",
+    `CREATE TABLE notices (
+      submission_id text PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+      status text NOT NULL,
+      starts_at text NOT NULL,
+      venue text NOT NULL,
+      address text NOT NULL
+    )`,
+    // A change was "cancelled 2027-05-06T17:30:00+02:00", perhaps with the name of a venue behind.
+    ...["confirmed", "tentative", "cancelled", "postponed"].map(
+      (status) => `INSERT INTO notices SELECT submission_id, '${status}', substr(change, ${status.length + 2}, 25),
+        substr(change, ${status.length + 28}), '' FROM event_notices WHERE change LIKE '${status} %'`,
+    ),
   ],
 ];
+
+export async function prepareTables(database: Database): Promise<void> {
+  await createTables(database);
+  await fillEvents(database);
+}
 
 /** Other processes can do so at the same time. Tables of a newer build are kept. */
 export async function createTables(database: Database, wanted = versions): Promise<void> {
@@ -72,11 +99,21 @@ export async function createTables(database: Database, wanted = versions): Promi
   });
 }
 
+/** Of submissions that 1.1.0 stored, which can run beside this build during a deploy. */
+export async function fillEvents(database: Database): Promise<void> {
+  for (;;) {
+    const select = sql`SELECT id, fields FROM submissions WHERE event IS NULL ORDER BY id LIMIT ${FILLED_AT_ONCE}`;
+    const [rows = []] = await database.run([select]);
+    if (rows.length === 0) return;
+    const events = rows.map((row) => ({ id: row.id ?? "", event: eventIdOf(fieldsFromRow(row) ?? {}) ?? "" }));
+    await database.run(events.map(({ id, event }) => sql`UPDATE submissions SET event = ${event} WHERE id = ${id}`));
+  }
+}
+
 /** 0 without tables. */
 export async function versionOf(database: Database): Promise<number> {
-  const [tables] = await database.run([{ sql: database.selectTables, values: [] }]);
-  const names = tables!.map(({ name }) => name);
-  if (!names.includes("schema_version")) return 0;
-  const [rows] = await database.run([sql`SELECT max(version) AS version FROM schema_version`]);
-  return rows![0]!.version as number;
+  const [tables = []] = await database.run([{ sql: database.selectTables, values: [] }]);
+  if (!tables.some(({ name }) => name === "schema_version")) return 0;
+  const [[row] = []] = await database.run([sql`SELECT max(version) AS version FROM schema_version`]);
+  return row?.version as number;
 }

@@ -30,32 +30,37 @@ export function sameSignUp({ form, fields }: Submission) {
 
 /** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
 export function contentHash({ form, fields }: NewSubmission): string {
-  const normalized = Object.entries(fields)
-    .map(([name, value]) => [name, name === "email" ? mailboxOf(value) : value])
-    .map(([name, value]) => [name, value!.toLowerCase().replaceAll(/\s+/g, " ").trim()])
-    .sort(([a], [b]) => (a! < b! ? -1 : 1));
+  const normalized = Object.entries(fields).map(([name, value]): [string, string] => {
+    const text = name === "email" ? mailboxOf(value) : value;
+    return [name, text.toLowerCase().replaceAll(/\s+/g, " ").trim()];
+  });
+  normalized.sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([form, normalized]))
     .digest("base64url");
 }
 
-const storedFields = z.record(z.string(), z.string());
-
 export function submissionFromRow(row: Row): Submission {
+  const fields = fieldsFromRow(row);
+  // Without the text, which would be in the log.
+  if (!fields) throw new Error(`The fields of submission ${row.id} are not a JSON object of texts`);
   return {
     id: row.id as string,
     form: row.form as string,
     locale: row.locale as Locale,
     receivedAt: row.received_at as string,
     suspected: row.suspected === 1,
-    fields: fieldsOf(row),
+    fields,
   };
 }
 
-function fieldsOf({ id, fields }: Row): Submission["fields"] {
+const storedFields = z.record(z.string(), z.string());
+
+/** Undefined if they are not a JSON object of texts. */
+export function fieldsFromRow({ fields }: Row): Submission["fields"] | undefined {
   try {
     return storedFields.parse(JSON.parse(fields as string));
   } catch {
-    throw new Error(`The fields of submission ${id} are not a JSON object of texts`); // without the text, for the log
+    return undefined;
   }
 }

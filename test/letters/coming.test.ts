@@ -289,7 +289,7 @@ it("a date that is moved moves its reminder, either way, and one that is cancell
     await site.deliveries.stop();
     clock.now = Date.parse(time);
     site = { ...(await another(folder, clock, files)), clock };
-    await site.submissions.recheckSchedule(); // the daily work, which begins at the start
+    await site.submissions.queue.recheckSchedule(); // the daily work, which begins at the start
     await site.deliveries.wake();
   };
   const reminders = () => server.received.filter(({ subject }) => subject.startsWith("See you"));

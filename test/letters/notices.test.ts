@@ -33,6 +33,9 @@ jest.unstable_mockModule("../../src/site.js", () => ({
 const t = filesWith({ baseUrl: "https://www.example.com" }).getFixedT("sv");
 const { notify } = await import("../../src/commands/submission-notices.js");
 
+/** Of nothing that a date of these tests has. */
+const told = { status: "", startsAt: "", venue: "", address: "" };
+
 const MOVED = "after-commerce-gothenburg-2027-05-06";
 const environment = { ...process.env };
 let folder: string;
@@ -111,7 +114,7 @@ it("each participant gets one mail for each change, in the language of the form,
     expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2027-05-13T15:30:00Z");
   }
   const [bo] = await store.list({ form: "seat-gothenburg" });
-  await store.markNotified(bo!.id, "cancelled 2027-05-06T17:30:00+02:00");
+  await store.saveNotice(bo!.id, { ...told, status: "cancelled", startsAt: "2027-05-06T17:30:00+02:00" });
   expect(await run(MOVED)).toMatch(/bo@example\.com.*\n1 would be mailed; 3 know already/); // of another change
 });
 
@@ -200,7 +203,7 @@ it("the mail about a new place has the address of PRIVATE_DETAILS for it, or say
     await run(event, true);
     const store = storeAt({ folder });
     const [{ id } = { id: "" }] = await store.list({});
-    await store.markNotified(id, "nothing");
+    await store.saveNotice(id, told);
     expect(server.received.at(-1)!.plain).toContain(`Another bar, Gothenburg\n${says}`);
   }
   expect(server.received).toHaveLength(2);
@@ -234,7 +237,7 @@ it("participants who got a mail about a change get one mail when it is withdrawn
   const event = "after-commerce-gothenburg-2027-02-04";
   const store = await storeAll(["ada", "bo"].map((name) => ({ event, email: `${name}@example.com`, locale: "nb" })));
   const [, bo] = await store.list({});
-  await store.markNotified(bo!.id, "cancelled 2027-02-04T17:30:00+01:00");
+  await store.saveNotice(bo!.id, { ...told, status: "cancelled", startsAt: "2027-02-04T17:30:00+01:00" });
 
   expect(await run(event)).toMatch(/bo@example\.com.*\n1 would be mailed; 1 know already\./);
   expect(await run(event, true)).toContain("\n1 mailed.\n");

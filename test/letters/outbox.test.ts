@@ -1,6 +1,7 @@
 /** Mails to the team, by a real SMTP server. */
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
+import { NotNotedError } from "../../src/storage/errors.js";
 import { forEvery } from "../support/for-every.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
 import { mailingSite, server, until } from "../support/mailing-site.js";
@@ -167,7 +168,7 @@ it("the hourly limit delays further mails to the next hour, and is logged", asyn
 
 it("no mail is lost while the store is unavailable, which is logged once", async () => {
   const submissions = storeInFile();
-  const claim = jest.spyOn(submissions, "claimDelivery").mockRejectedValue(new Error("away"));
+  const claim = jest.spyOn(submissions.queue, "claim").mockRejectedValue(new Error("away"));
   const { add, deliveries, failures } = await mailingSite({}, { submissions });
   await add({ message: "first" });
   await until(() => failures().length > 0);
@@ -182,7 +183,7 @@ it("no mail is lost while the store is unavailable, which is logged once", async
 
 it("a receipt that the store cannot note is sent once it can, however often that failed", async () => {
   const { clock, deliveries, failures, post, received, submissions } = await mailingSite();
-  const claim = jest.spyOn(submissions, "claimReceipt").mockRejectedValue(new Error("disk full"));
+  const claim = jest.spyOn(submissions.claims, "receipt").mockRejectedValue(new NotNotedError(new Error("disk full")));
   await post("/en/contact", { ...rightAnswers("contact"), email: "ada@example.org" });
   for (let attempt = 1; attempt <= 20; attempt++) {
     await deliveries.wake();
@@ -225,5 +226,5 @@ it("what no channel of this configuration sends is logged, and stays", async () 
   await deliveries.logUnsent();
   const message = expect.stringContaining("does not send");
   expect(failures()).toEqual([{ level: "warn", fields: { channels: ["pigeon"] }, message }]);
-  expect(await submissions.claimDelivery("pigeon", 1000)).toBeDefined();
+  expect(await submissions.queue.claim("pigeon", 1000)).toBeDefined();
 });

@@ -8,10 +8,10 @@ import { Webhook } from "standardwebhooks";
 import type { Library } from "../../src/content/library.js";
 import { recordOf } from "../../src/events/record.js";
 import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
+import type { Send } from "../../src/letters/senders.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { postWebhook, type WebhookFormat, webhookFormatOf } from "../../src/letters/webhook.js";
 import type { Site } from "../../src/site.js";
-import type { Submission } from "../../src/storage/submission.js";
 import { shipped } from "../support/changed-library.js";
 import { anyNumber, formSite, rightAnswers, storeInFile } from "../support/forms.js";
 import { portOf } from "../support/listen.js";
@@ -153,9 +153,15 @@ it("a message is retried with the same id and a new signature, given up after so
   const { logger, lines } = listeningLogger();
   const submissions = storeInFile(clock);
   const mails: string[] = [];
-  const senders = {
-    mail: { send: async ({ id }: Submission) => void mails.push(id), retriesForever: true },
-    webhook: { send: ({ id }: Submission) => postWebhook({ id, body: "{}" }, { url, secret }, clock, 300) },
+  const senders: Record<string, Send> = {
+    async mail({ submission }) {
+      mails.push(submission.id);
+      return { outcome: "sent" };
+    },
+    async webhook({ submission }) {
+      await postWebhook({ id: submission.id, body: "{}" }, { url, secret }, clock, 300);
+      return { outcome: "sent" };
+    },
   };
   const timing = { ...deliveryTiming, maxAttempts: 3 };
   const deliveries = createDeliveries(

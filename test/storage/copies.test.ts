@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncat
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { copyDatabaseFile, copySubmissions } from "../../src/storage/copies.js";
-import { openDatabase } from "../../src/storage/open-database.js";
+import { LazyDatabase, openDatabase } from "../../src/storage/open-database.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 
-const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.claimDelivery(channel, 1000);
+const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.queue.claim(channel, 1000);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
 describe("A backup of the database file", () => {
@@ -56,7 +56,8 @@ describe("A backup of the database file", () => {
 it("a copy to another database neither loses nor duplicates submissions and mails, also if it is repeated", async () => {
   const places = { from: { folder: newFolder() }, to: { folder: newFolder() } };
   const [from, to] = [storeAt(places.from), storeAt(places.to)];
-  const [source, target] = [await openDatabase(places.from), await openDatabase(places.to)];
+  const source = new LazyDatabase(() => openDatabase(places.from));
+  const target = new LazyDatabase(() => openDatabase(places.to));
 
   await to.add(sent({ message: "both" }), []);
   await to.add(sent({ message: "new" }), []);
@@ -66,9 +67,10 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   await to.add(sent({ form: "join" }), []);
   await from.add(sent({ form: "join", message: "2" }), ["receipt"]); // to the same mailbox on the same day
   for (const store of [to, from])
-    expect(await store.claimReceipt((await store.list({ form: "join" }))[0]!, 10)).toBe(true);
+    expect(await store.claims.receipt((await store.list({ form: "join" }))[0]!)).toBe(true);
   await from.add(sent({ form: "student", message: "3" }), ["receipt", "webhook"]);
-  await from.markNotified((await from.list({ form: "student" }))[0]!.id, "cancelled");
+  const notice = { status: "cancelled", startsAt: "2027-03-01T17:30:00+01:00", venue: "", address: "" };
+  await from.saveNotice((await from.list({ form: "student" }))[0]!.id, notice);
   for (const name of ["4", "5"])
     await from.add(sent({ form: "date", event: "a-2027-03-01", name, email: `${name}@a.com` }), [], new Map());
   await from.cancel((await from.list({ email: "5@a.com" }))[0]!, []);
@@ -84,13 +86,13 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const mails: Submission[] = [];
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);
   expect(mails.map(({ fields }) => fields.message).sort()).toEqual(["1", "both"]);
-  for (const { id } of mails) await to.finishDelivery("mail", id);
+  for (const { id } of mails) await to.queue.finish("mail", id);
 
   const receipts = [await claim(to, "receipt"), await claim(to, "receipt")].map((receipt) => receipt!.submission);
-  const wanted = await Promise.all(receipts.map((receipt) => to.claimReceipt(receipt, 10)));
+  const wanted = await Promise.all(receipts.map((receipt) => to.claims.receipt(receipt)));
   expect(receipts.filter((_, index) => wanted[index]).map(({ form }) => form)).toEqual(["student"]);
   expect((await claim(to, "webhook"))?.submission.form).toBe("student");
-  expect([...(await to.eventNotices()).values()]).toEqual(["cancelled"]);
+  expect([...(await to.notices()).values()]).toMatchObject([notice]);
 
   await from.add(sent({ message: "2" }), []);
   expect(await copySubmissions(source, target)).toBe(1);

@@ -46,7 +46,7 @@ it("each form is erased after its own months with its mails, and an unknown form
   expect(references.sort()).toEqual(expired.sort());
   expect(lines).toHaveLength(3); // one for each form, and one for those of former forms
   const mails = [];
-  while (mails.length < 5) mails.push((await store.claimDelivery("mail", 1000))?.submission.fields.message);
+  while (mails.length < 5) mails.push((await store.queue.claim("mail", 1000))?.submission.fields.message);
   expect(mails).toEqual([...kept, undefined, undefined, undefined]);
 });
 

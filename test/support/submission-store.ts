@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
+import { NotNotedError } from "../../src/storage/errors.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
 import { createTables, versions } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
+import { SubmissionStore } from "../../src/storage/submissions.js";
 import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "./store.js";
 
 /** Tests the contract of a store, in a file or in PostgreSQL. */
@@ -45,7 +47,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await store.add(submission, ["mail"])).toBe("stored");
     await store.add(sent(), ["mail"]);
 
-    expect((await store.claimDelivery("mail", 1000))?.submission.fields).toEqual(submission.fields);
+    expect((await store.queue.claim("mail", 1000))?.submission.fields).toEqual(submission.fields);
     expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([submission.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
     expect(await store.erase({ email })).toBe(1);
@@ -71,8 +73,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("clears the suspicion and queues the receipt if a person repeats a suspected submission, and no second mail", async () => {
     const store = storeAt(place, setClock());
     const next = async (channel: string) => {
-      const claimed = await store.claimDelivery(channel, 1000);
-      if (claimed) await store.finishDelivery(channel, claimed.submission.id);
+      const claimed = await store.queue.claim(channel, 1000);
+      if (claimed) await store.queue.finish(channel, claimed.submission.id);
       return claimed?.submission.suspected;
     };
     await store.add(sent({ suspected: true }), ["mail"]);
@@ -113,8 +115,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
     expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect((await stores[0]!.list({})).length).toBe(later > 0 ? 2 : 1);
-    expect(await stores[0]!.claimDelivery("mail", 1000)).toBeDefined();
-    expect(await stores[1]!.claimDelivery("mail", 1000)).toBeUndefined();
+    expect(await stores[0]!.queue.claim("mail", 1000)).toBeDefined();
+    expect(await stores[1]!.queue.claim("mail", 1000)).toBeUndefined();
   });
 
   it("filters by form, mail address, id, suspicion and time, alone and combined", async () => {
@@ -162,8 +164,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
     expect(await store.erase({ email: "ada@example.com" })).toBe(0);
     expect(messagesIn(await store.list({}))).toEqual(["3"]);
-    expect((await store.claimDelivery("mail", 1000))?.submission.fields.message).toBe("3");
-    expect(await store.claimDelivery("mail", 1000)).toBeUndefined();
+    expect((await store.queue.claim("mail", 1000))?.submission.fields.message).toBe("3");
+    expect(await store.queue.claim("mail", 1000)).toBeUndefined();
     expect(await rowsOf("SELECT submission_id FROM deliveries")).toHaveLength(1);
     expect(await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"])).toBe("stored");
   });
@@ -184,9 +186,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await addAll({});
     const wanted = async () => {
       const all = await stores[0]!.list({});
-      const answers = await Promise.all(
-        all.map((submission, index) => stores[index % 2]!.claimReceipt(submission, 10)),
-      );
+      const answers = await Promise.all(all.map((submission, index) => stores[index % 2]!.claims.receipt(submission)));
       return all.filter((_, index) => answers[index]);
     };
     const first = await wanted();
@@ -197,7 +197,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     ]);
     expect(await wanted()).toEqual(first); // also when it is tried again
     await stores[0]!.erase({ form: "join" });
-    expect(await stores[0]!.claimReceipt(first.find(({ form }) => form === "join")!, 10)).toBe(false);
+    expect(await stores[0]!.claims.receipt(first.find(({ form }) => form === "join")!)).toBe(false);
     await addAll({ form: "join" });
     expect((await wanted()).length).toBe(3);
   });
@@ -221,11 +221,12 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const store = storeAt(place);
     await store.add(sent(), []);
     const [{ id } = { id: "" }] = await store.list({});
-    await store.markNotified(id, "moved");
-    await store.markNotified(id, "cancelled");
-    expect([...(await store.eventNotices())]).toEqual([[id, "cancelled"]]);
+    const notice = { status: "cancelled", startsAt: "2027-03-01T17:30:00+01:00", venue: "", address: "" };
+    await store.saveNotice(id, { ...notice, status: "confirmed", venue: "A bar", address: "f00" });
+    await store.saveNotice(id, notice);
+    expect([...(await store.notices())]).toMatchObject([[id, notice]]);
     await store.erase({ id });
-    expect([...(await store.eventNotices())]).toEqual([]);
+    expect([...(await store.notices())]).toEqual([]);
   });
 
   const evening = { form: "date", event: "a-2027-03-01", about: undefined, message: undefined };
@@ -251,7 +252,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       for (const wrong of [`${key}`.slice(1), "", "%", `${key} `])
         expect(await store.findSignUp(wrong)).toBeUndefined();
     }
-    const { submission, key } = (await store.claimDelivery("receipt", 1000))!;
+    const { submission, key } = (await store.queue.claim("receipt", 1000))!;
     expect(key).toBe(submission.form === "date" ? await keyOf(submission.id) : null);
     expect(JSON.stringify(await store.list({}))).not.toMatch(/[\da-f]{32}/); // nor is it in an export
   });
@@ -274,8 +275,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect((await store.list({ event: "a-2027-03-01" })).map(({ fields }) => fields.name).sort()).toEqual([
       ...["Ada Lind", "Ada Lind", "Bo"],
     ]);
-    expect(await store.claimReceipt(ada!, 10)).toBe(true);
-    expect(await store.claimReceipt(bo!, 10)).toBe(false);
+    expect(await store.claims.receipt(ada!)).toBe(true);
+    expect(await store.claims.receipt(bo!)).toBe(false);
 
     const cancelled = await Promise.all(
       Array.from({ length: 40 }, (_, number) => stores[number % 2]!.cancel(bo!, ["cancellation"])),
@@ -291,7 +292,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     // Who comes again within the day is on the list, with a receipt.
     expect(await store.add(signUp(), ["receipt"], later)).toBe("stored");
     const [again] = await store.list({ email: "ada@example.com", event: "a-2027-03-01" });
-    expect(await store.claimReceipt(again!, 10)).toBe(true);
+    expect(await store.claims.receipt(again!)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo!.id))).toBeUndefined();
     expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ isCancelled: false });
 
@@ -306,13 +307,11 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       await stores[0].add(signUp({ name: `${name}`, email: `${email}@example.com` }), ["list"], new Map());
     await stores[0].add(signUp({ event: "a-2027-04-01" }), ["list"], new Map());
     const all = await stores[0].list({});
-    const claims = {
-      claimReminder: (store: (typeof stores)[0], one: (typeof all)[0]) => store.claimReminder(one),
-      claimForDate: (store: (typeof stores)[0], one: (typeof all)[0]) => store.claimForDate("list", one),
-    };
+    const forTeam = (store: (typeof stores)[0], one: Submission) => store.claims.forTeam("list", one);
+    const reminder = (store: (typeof stores)[0], one: Submission) => store.claims.reminder(one);
     for (const [claim, count] of [
-      [claims.claimForDate, 2],
-      [claims.claimReminder, 3],
+      [forTeam, 2],
+      [reminder, 3],
     ] as const) {
       const claimAll = async () =>
         (await Promise.all(all.map((one, index) => claim(stores[index % 2]!, one)))).map(Number);
@@ -320,7 +319,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       expect(first.reduce((sum, one) => sum + one)).toBe(count);
       expect(await claimAll()).toEqual(first);
     }
-    const receipts = await Promise.all(all.map((one) => stores[0].claimReceipt(one, 10)));
+    const receipts = await Promise.all(all.map((one) => stores[0].claims.receipt(one)));
     expect(receipts.filter(Boolean)).toHaveLength(3); // which these claims leave alone
   });
 
@@ -329,18 +328,18 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     for (const name of ["ada", "bo", "cy"])
       await store.add(signUp({ name, email: `${name}@example.com` }), ["list"], new Map());
     const [ada, bo, cy] = (await store.list({})) as [Submission, Submission, Submission];
-    const claims = async () => [await store.claimForDate("list", bo), await store.claimForDate("list", cy)];
-    expect(await store.claimForDate("list", ada)).toBe(true);
+    const claims = async () => [await store.claims.forTeam("list", bo), await store.claims.forTeam("list", cy)];
+    expect(await store.claims.forTeam("list", ada)).toBe(true);
     expect(await claims()).toEqual([false, false]);
     await store.erase({ id: ada.id });
     expect(await claims()).toEqual([true, false]);
     await store.cancel(bo, []);
-    expect(await store.claimForDate("list", cy)).toBe(true);
-    await store.finishDelivery("list", cy.id);
+    expect(await store.claims.forTeam("list", cy)).toBe(true);
+    await store.queue.finish("list", cy.id);
     await store.erase({});
     await store.add(signUp({ name: "dan", email: "dan@example.com" }), ["list"], new Map());
     const [dan] = await store.list({});
-    expect(await store.claimForDate("list", dan!)).toBe(false);
+    expect(await store.claims.forTeam("list", dan!)).toBe(false);
   });
 
   it("sends what waits for its time then, and looks at all of it again when asked to", async () => {
@@ -348,13 +347,13 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const store = storeAt(place, clock);
     await store.add(signUp(), ["receipt"], new Map([["reminder", NOON + 5 * DAY_MS]]));
     const [{ id } = { id: "" }] = await store.list({});
-    const claim = (channel = "reminder") => store.claimDelivery(channel, DAY_MS);
+    const claim = (channel = "reminder") => store.queue.claim(channel, DAY_MS);
     expect(await claim("receipt")).toBeDefined(); // it is being sent, and must not be sent twice
     expect(await claim()).toBeUndefined();
-    await store.recheckSchedule();
+    await store.queue.recheckSchedule();
     expect(await claim("receipt")).toBeUndefined();
     expect(await claim()).toMatchObject({ attempts: 1 });
-    await store.postponeDelivery("reminder", id, 3 * DAY_MS, 0);
+    await store.queue.postpone("reminder", id, clock.now + 3 * DAY_MS, 0);
     clock.now += 3 * DAY_MS - 1;
     expect(await claim()).toBeUndefined();
     clock.now += 1;
@@ -366,7 +365,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     for (const message of ["1", "2", "3", "4", "5"]) await stores[0]!.add(sent({ message }), ["mail"]);
     const claimed: string[] = [];
     for (let round = 0; round < 10; round++) {
-      const claims = stores.flatMap((store) => Array.from({ length: 10 }, () => store.claimDelivery("mail", 60_000)));
+      const claims = stores.flatMap((store) => Array.from({ length: 10 }, () => store.queue.claim("mail", 60_000)));
       for (const mail of await Promise.all(claims)) if (mail) claimed.push(mail.submission.fields.message!);
     }
     expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
@@ -380,7 +379,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ message: "2" }), ["mail"]);
     await store.add(sent({ message: "nobody's" }), []);
     const claim = async () => {
-      const mail = await store.claimDelivery("mail", 60_000);
+      const mail = await store.queue.claim("mail", 60_000);
       return mail && { message: mail.submission.fields.message, attempts: mail.attempts };
     };
 
@@ -390,12 +389,12 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     clock.now += 59_999;
     expect(await claim()).toBeUndefined();
     clock.now += 1;
-    const again = await store.claimDelivery("mail", 60_000);
+    const again = await store.queue.claim("mail", 60_000);
     expect(again).toMatchObject({ submission: { fields: { message: "1" } }, attempts: 2 });
-    await store.finishDelivery("mail", again!.submission.id);
-    const second = await store.claimDelivery("mail", 60_000);
+    await store.queue.finish("mail", again!.submission.id);
+    const second = await store.queue.claim("mail", 60_000);
     expect(second).toMatchObject({ submission: { fields: { message: "2" } }, attempts: 2 });
-    await store.postponeDelivery("mail", second!.submission.id, 5000, 2);
+    await store.queue.postpone("mail", second!.submission.id, clock.now + 5000, 2);
     expect(await claim()).toBeUndefined();
     clock.now += 5000;
     expect(await claim()).toEqual({ message: "2", attempts: 3 });
@@ -404,21 +403,62 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await claim()).toBeUndefined();
   });
 
-  it("opens a database of 1.1.0, and keeps what is in it", async () => {
+  it("opens a database of 1.1.0, which goes on storing, keeps what is in it and finds it by event", async () => {
+    const storeByPreviousBuild = (database: Database, id: string, fields: string) => {
+      const columns = "id, form, locale, received_at, suspected, email, fields, hash";
+      const values = [id, "date", "en", `2026-01-0${id}T00:00:00.000Z`, 0, "ada@example.com", fields, `hash ${id}`];
+      const sql = `INSERT INTO submissions (${columns}) VALUES (${values.map(() => "?").join(", ")})`;
+      return database.run([{ sql, values }]);
+    };
+    const signedUp = JSON.stringify(signUp().fields);
     await withDatabase(async (database) => {
       await createTables(database, versions.slice(0, 1));
-      const values = JSON.stringify(sent().fields);
-      const row = `'1', 'date', 'en', '2027-01-01T00:00:00.000Z', 0, 'ada@example.com', '${values}', 'hash'`;
-      await database.run([{ sql: `INSERT INTO submissions VALUES (${row})`, values: [] }]);
+      await storeByPreviousBuild(database, "1", signedUp);
+      await storeByPreviousBuild(database, "2", JSON.stringify({ ...sent().fields, date: "any", event: "" }));
+      await storeByPreviousBuild(database, "3", JSON.stringify(sent({ message: '"event":"a-2027-03-01"' }).fields));
+      const changes = ["confirmed 2027-03-01T17:30:00+01:00 A bar", "cancelled 2027-03-01T17:30:00+01:00"];
+      await database.run([
+        { sql: "INSERT INTO event_notices VALUES ('1', ?), ('2', ?)", values: changes },
+        {
+          sql: "INSERT INTO receipts VALUES ('2026-01-01', 'date', 'a-2027-03-01', 'ada@example.com', '1')",
+          values: [],
+        },
+      ]);
     });
-    const stores = [storeAt(place), storeAt(place)];
+    const stores = [storeAt(place), storeAt(place)] as const;
     await Promise.all(stores.map((store) => store.check()));
-    await stores[0]!.add(signUp(), [], new Map());
-    expect((await stores[1]!.list({})).map(({ fields }) => fields.name)).toEqual(["Ada Lind", "Ada Lind"]);
-    expect((await keys()).filter((key) => key === null)).toHaveLength(1);
+    expect(await rowsOf("SELECT event FROM submissions ORDER BY id")).toEqual([
+      { event: "a-2027-03-01" },
+      { event: "any" },
+      { event: "" },
+    ]);
+    expect([...(await stores[0].notices())]).toMatchObject([
+      ["1", { status: "confirmed", startsAt: "2027-03-01T17:30:00+01:00", venue: "A bar", address: "" }],
+      ["2", { status: "cancelled", startsAt: "2027-03-01T17:30:00+01:00", venue: "", address: "" }],
+    ]);
+    const [first] = await stores[0].list({ id: "1" });
+    expect(await stores[0].claims.receipt(first!)).toBe(true);
+    expect(await stores[0].claims.receipt({ ...first!, id: "2" })).toBe(false);
+
     // The build before runs beside this one during a deploy.
     await withDatabase((database) => createTables(database, versions.slice(0, 1)));
-    expect((await stores[0]!.list({})).length).toBe(2);
+    await withDatabase((database) => storeByPreviousBuild(database, "4", signedUp));
+    await withDatabase((database) => storeByPreviousBuild(database, "5", '"no object'));
+    await stores[0].add(signUp(), [], new Map());
+    expect((await stores[1].list({ event: "a-2027-03-01" })).map(({ id }) => id)).toEqual([
+      "1",
+      "4",
+      expect.any(String),
+    ]);
+    expect((await keys()).filter((key) => key === null)).toHaveLength(5);
+  });
+
+  it("says that a claim could not be noted", async () => {
+    const connect = () => Promise.reject(new Error("disk full"));
+    const { claims } = new SubmissionStore({ connect, clock: Date.now });
+    const submission = { ...signUp(), id: "1", receivedAt: "2027-01-01T00:00:00.000Z" };
+    for (const claim of [claims.receipt(submission), claims.reminder(submission), claims.forTeam("list", submission)])
+      await expect(claim).rejects.toThrow(new NotNotedError(new Error("disk full")));
   });
 
   describe("migrations", () => {

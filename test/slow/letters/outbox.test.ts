@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { createDeliveries, deliveryTiming } from "../../../src/letters/deliveries.js";
+import type { Send } from "../../../src/letters/senders.js";
 import { smtpSender, smtpTimeouts } from "../../../src/letters/smtp.js";
 import type { Site } from "../../../src/site.js";
 import { rightAnswers } from "../../support/forms.js";
@@ -18,7 +19,10 @@ function open(bounds = limits) {
   const { logger, lines } = listeningLogger();
   const submissions = storeAt({ folder: newFolder() });
   const post = smtpSender({ url: server.url, from: "site@example.com", to: ["team@example.com"] }, bounds);
-  const mail = { send: ({ id }: { id: string }) => post({ subject: id }), retriesForever: true };
+  const mail: Send = async ({ submission }) => {
+    await post({ subject: submission.id });
+    return { outcome: "sent" };
+  };
   const site = { clock: Date.now, logger, formLimits: { mailsPerHour: Infinity } } as unknown as Site;
   const outbox = createDeliveries({ mail }, submissions, site, timing);
   opened.push(outbox);
@@ -70,5 +74,5 @@ it("stop() waits for the mail in progress, and starts no other", async () => {
 
   expect({ attempts: server.attempts.length, failures: failures().length }).toEqual({ attempts: 1, failures: 1 });
   await wait(60); // until the first is due again
-  for (const _ of ["1", "2"]) expect(await submissions.claimDelivery("mail", 1000)).toBeDefined();
+  for (const _ of ["1", "2"]) expect(await submissions.queue.claim("mail", 1000)).toBeDefined();
 });

@@ -1,0 +1,62 @@
+import { mailboxOf } from "../text/mail-address.js";
+import { type Statement, sql } from "./database.js";
+import { NotNotedError } from "./errors.js";
+import type { LazyDatabase } from "./open-database.js";
+import { eventIdOf, type Submission } from "./submission.js";
+
+const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
+
+/**
+ * What is sent once, although several submissions or processes could send it. The submission that claims it first gets
+ * true, also when it is tried again, and all others get false. Each rejects with a NotNotedError.
+ */
+export class Claims {
+  readonly #database: LazyDatabase;
+
+  constructor(database: LazyDatabase) {
+    this.#database = database;
+  }
+
+  /** One of a mailbox for a form and event on a day (UTC), up to a limit. */
+  receipt(submission: Submission): Promise<boolean> {
+    const mailbox = mailboxOf(submission.fields.email ?? "");
+    const day = submission.receivedAt.slice(0, "yyyy-mm-dd".length);
+    const isBelowLimit = sql`${MAX_RECEIPTS_OF_MAILBOX_A_DAY} >
+      (SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day})`;
+    return this.#claim(submission, { channel: "receipt", mailbox, form: submission.form, day }, isBelowLimit);
+  }
+
+  /** One of a mailbox for a date. */
+  reminder(submission: Submission): Promise<boolean> {
+    const mailbox = mailboxOf(submission.fields.email ?? "");
+    return this.#claim(submission, { channel: "reminder", mailbox, form: "", day: "" });
+  }
+
+  /** One to the team for a date. If the submission is cancelled or erased before it is sent, another can claim it. */
+  forTeam(channel: string, submission: Submission): Promise<boolean> {
+    return this.#claim(submission, { channel, mailbox: "", form: "", day: "" });
+  }
+
+  async #claim(
+    { id, fields }: Submission,
+    { channel, mailbox, form, day }: { channel: string; mailbox: string; form: string; day: string },
+    condition = sql`1 = 1`,
+  ): Promise<boolean> {
+    const insert = sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
+      SELECT ${channel}, ${mailbox}, ${eventIdOf(fields) ?? ""}, ${form}, ${day}, id FROM submissions
+      WHERE id = ${id} AND cancelled_at IS NULL AND ${condition}
+      ON CONFLICT DO NOTHING`;
+    const select = sql`SELECT day FROM claims WHERE channel = ${channel} AND submission_id = ${id}`;
+    try {
+      const [, claimed = []] = await this.#database.run([insert, select]);
+      return claimed.length > 0;
+    } catch (error) {
+      throw new NotNotedError(error);
+    }
+  }
+}
+
+/** It stays when the submission is cancelled or erased. */
+export function keepClaimOfTeam(channel: string, id: string): Statement {
+  return sql`UPDATE claims SET submission_id = NULL WHERE channel = ${channel} AND mailbox = '' AND submission_id = ${id}`;
+}
