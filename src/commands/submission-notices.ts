@@ -119,5 +119,5 @@ function selected(groups: Submission[][], candidates: Submission[][], { only, ex
 
 /** Where a host knows no tags, somebody else can have chosen an address with one. */
 function latestOf(group: readonly Submission[]): Submission {
-  return group.findLast(({ fields }) => !fields.email!.includes("+")) ?? group.at(-1)!;
+  return group.findLast(({ fields }) => !fields.email?.includes("+")) ?? group.at(-1)!;
 }

@@ -55,7 +55,8 @@ export function formAndDate(form: string, event: EventRecord | undefined, locale
 /** As its page is called, or as its button if it stands on the pages of dates. */
 export function formInWords(name: FormName, locale: Locale, site: Site): { label: string; title: string } {
   const page = site.library.page(forms[name].page, locale);
-  return "onDates" in forms[name] ? { label: page.form!.action, title: page.form!.action } : page;
+  if (!page.form || !("onDates" in forms[name])) return page;
+  return { label: page.form.action, title: page.form.action };
 }
 
 export function placeAndDate({ attendance, cityName, startsAt }: EventRecord, locale: Locale, t: Translate): string {

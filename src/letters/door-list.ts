@@ -27,11 +27,12 @@ export function doorListMail(submissions: readonly Submission[], record: EventRe
 function present(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
   const entries = byMailbox(submissions).map((group) => {
     const note = answersIn(group, "note").join("\n");
+    const latest = group.at(-1)!;
     return {
       suspected: group.every(({ suspected }) => suspected),
       names: answersIn(group, "name"),
-      email: group.at(-1)!.fields.email,
-      language: languageNames[group.at(-1)!.locale],
+      email: latest.fields.email,
+      language: languageNames[latest.locale],
       company: answersIn(group, "company").join(", "),
       note,
       indentedNote: note && indented(note),

@@ -130,7 +130,7 @@ function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Su
   const attached = name !== "reminder" && model.event && hasCalendarFile(model.event) ? model.event : undefined;
   const shown = { ...model, attached, linked: linkedText };
   return {
-    to: { name: "", address: fields.email! },
+    to: { name: "", address: fields.email ?? "" },
     replyTo: { name: organisation.name, address: organisation.mail },
     subject: model.subject,
     text: site.renderText(view, locale, { ...shown, layout: "letters/layout.txt.njk" }),

@@ -4,7 +4,7 @@ import { mailboxOf } from "../text/mail-address.js";
 export function byMailbox(submissions: readonly Submission[]): Submission[][] {
   const groups = new Map<string, Submission[]>();
   for (const submission of submissions) {
-    const mailbox = mailboxOf(submission.fields.email!);
+    const mailbox = mailboxOf(submission.fields.email ?? "");
     groups.set(mailbox, [...(groups.get(mailbox) ?? []), submission]);
   }
   return [...groups.values()];
@@ -21,6 +21,6 @@ export function merged(group: readonly Submission[]): Submission {
   const latest = group.at(-1)!;
   const names = [...new Set(group.flatMap(({ fields }) => Object.keys(fields)))];
   const all = Object.fromEntries(names.map((name) => [name, answersIn(group, name).join(" / ")]));
-  const fields = { ...all, email: latest.fields.email! };
+  const fields = { ...all, email: latest.fields.email ?? "" };
   return { ...latest, id: group.map(({ id }) => id).join(" "), suspected: group.every((one) => one.suspected), fields };
 }

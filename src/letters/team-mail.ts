@@ -13,6 +13,7 @@ const VIEW = "letters/team.njk";
 /** To the team, in its language. */
 export function teamMail(submission: Submission, lacksReceipt: boolean, locale: Locale, site: Site) {
   const { id, form, fields, receivedAt, suspected } = submission;
+  const { email = "" } = fields;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, locale, site);
   const event = eventIn(answers);
@@ -32,7 +33,7 @@ export function teamMail(submission: Submission, lacksReceipt: boolean, locale: 
   return {
     subject: `${suspected ? `${t("forms:mail.suspected")}: ` : ""}${headerText(about)}: ${name}`,
     text: site.renderText(VIEW, locale, model),
-    replyTo: isReplyAddress(fields.email ?? "") ? { name, address: fields.email! } : undefined,
+    replyTo: isReplyAddress(email) ? { name, address: email } : undefined,
     messageId: `<${id}@${new URL(site.baseUrl).hostname}>`,
   };
 }
@@ -49,7 +50,7 @@ export function referenceMail({ id, form }: Submission, reason: string, locale: 
 
 /** False for what needs SMTPUTF8 (RFC 6531). */
 function isReplyAddress(email: string): boolean {
-  return readAddress(email) !== undefined && !/[^ -~]|=\?/.test(email.split("@")[0]!);
+  return readAddress(email) !== undefined && !/^[^@]*(?:[^ -~]|=\?)/.test(email);
 }
 
 /** Says who does not come, of all who signed up with the mailbox, to a date that content may no longer have. */

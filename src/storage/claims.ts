@@ -1,6 +1,6 @@
 import { mailboxOf } from "../text/mail-address.js";
 import { type Statement, sql } from "./database.js";
-import { NotNotedError } from "./errors.js";
+import { errorCode, NotNotedError } from "./errors.js";
 import type { LazyDatabase } from "./open-database.js";
 import { eventIdOf, type Submission } from "./submission.js";
 
@@ -23,23 +23,23 @@ export class Claims {
     const day = submission.receivedAt.slice(0, "yyyy-mm-dd".length);
     const isBelowLimit = sql`${MAX_RECEIPTS_OF_MAILBOX_A_DAY} >
       (SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day})`;
-    return this.#claim(submission, { channel: "receipt", mailbox, form: submission.form, day }, isBelowLimit);
+    return this.#claim("receipt", submission, { mailbox, form: submission.form, day }, isBelowLimit);
   }
 
   /** One of a mailbox for a date. */
   reminder(submission: Submission): Promise<boolean> {
-    const mailbox = mailboxOf(submission.fields.email ?? "");
-    return this.#claim(submission, { channel: "reminder", mailbox, form: "", day: "" });
+    return this.#claim("reminder", submission, { mailbox: mailboxOf(submission.fields.email ?? "") });
   }
 
   /** One to the team for a date. If the submission is cancelled or erased before it is sent, another can claim it. */
   forTeam(channel: string, submission: Submission): Promise<boolean> {
-    return this.#claim(submission, { channel, mailbox: "", form: "", day: "" });
+    return this.#claim(channel, submission, {});
   }
 
   async #claim(
+    channel: string,
     { id, fields }: Submission,
-    { channel, mailbox, form, day }: { channel: string; mailbox: string; form: string; day: string },
+    { mailbox = "", form = "", day = "" },
     condition = sql`1 = 1`,
   ): Promise<boolean> {
     const insert = sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
@@ -50,8 +50,8 @@ export class Claims {
     try {
       const [, claimed = []] = await this.#database.run([insert, select]);
       return claimed.length > 0;
-    } catch (error) {
-      throw new NotNotedError(error);
+    } catch (cause) {
+      throw new NotNotedError(errorCode(cause), { cause });
     }
   }
 }

@@ -48,8 +48,4 @@ export function errorCode(error: unknown): string {
 }
 
 /** What was to be sent is not, because the store cannot note that it is. */
-export class NotNotedError extends Error {
-  constructor(cause: unknown) {
-    super(errorCode(cause), { cause });
-  }
-}
+export class NotNotedError extends Error {}

@@ -44,8 +44,7 @@ export class LazyDatabase {
   }
 
   async run(statements: readonly Statement[]): Promise<Row[][]> {
-    const database = await this.open();
-    return database.run(statements);
+    return (await this.open()).run(statements);
   }
 
   async query<Columns = Row>(statement: Statement): Promise<Columns[]> {

@@ -47,8 +47,8 @@ export function openPostgres(url: string): Database {
 
     async usedBytes() {
       const bytes = `CAST(COALESCE(sum(pg_column_size(fields) + ${ROW_BYTES}), 0) AS float)`;
-      const [rows] = await run([{ sql: `SELECT ${bytes} AS bytes FROM submissions`, values: [] }]);
-      return rows![0]!.bytes as number;
+      const [[row] = []] = await run([{ sql: `SELECT ${bytes} AS bytes FROM submissions`, values: [] }]);
+      return row?.bytes as number;
     },
 
     async purgeDeleted() {}, // left to the server's vacuum

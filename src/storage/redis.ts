@@ -47,10 +47,9 @@ export function openRedis(url: string, verifyTls: boolean, { logger }: Site): Re
       url,
       disableOfflineQueue: true,
       pingInterval: SILENCE_MS / 3,
-      socket: {
-        socketTimeout: SILENCE_MS,
-        ...(url.startsWith("rediss:") && { tls: true, rejectUnauthorized: verifyTls }),
-      },
+      socket: url.startsWith("rediss:")
+        ? { socketTimeout: SILENCE_MS, tls: true, rejectUnauthorized: verifyTls }
+        : { socketTimeout: SILENCE_MS },
     }) as RedisClientType;
     client = created;
     created.on("error", (error) => client === created && onError(error));

@@ -25,7 +25,7 @@ export function eventIdOf({ date, event }: Submission["fields"]): string | undef
 
 /** A filter for all sign-ups of the mailbox for the date. */
 export function sameSignUp({ form, fields }: Submission) {
-  return { form, email: fields.email!, event: eventIdOf(fields)! };
+  return { form, email: fields.email ?? "", event: eventIdOf(fields) ?? "" };
 }
 
 /** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */

@@ -7,7 +7,7 @@ import { LazyDatabase } from "./open-database.js";
 import { DeliveryQueue } from "./queue.js";
 import { fillEvents } from "./schema.js";
 import { cancellation, instant, matches, type SubmissionFilter, storing } from "./statements.js";
-import { type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
+import { fieldsFromRow, type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
@@ -84,6 +84,7 @@ export class SubmissionStore {
   async list(given: SubmissionFilter): Promise<Submission[]> {
     const filter = { cancelled: false, ...given };
     if (filter.event !== undefined) await fillEvents(await this.#database.open());
+    const { onUnreadable } = this.#options;
     const submissions: Submission[] = [];
     let rows: Row[] = [];
     do {
@@ -92,12 +93,8 @@ export class SubmissionStore {
         sql`SELECT * FROM submissions WHERE ${rest} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`,
       );
       for (const row of rows) {
-        try {
-          submissions.push(submissionFromRow(row));
-        } catch (error) {
-          if (!this.#options.onUnreadable) throw error;
-          this.#options.onUnreadable(row.id as string);
-        }
+        if (onUnreadable && !fieldsFromRow(row)) onUnreadable(row.id as string);
+        else submissions.push(submissionFromRow(row));
       }
     } while (rows.length === LISTED_AT_ONCE);
     return submissions;

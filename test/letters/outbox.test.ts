@@ -183,7 +183,7 @@ it("no mail is lost while the store is unavailable, which is logged once", async
 
 it("a receipt that the store cannot note is sent once it can, however often that failed", async () => {
   const { clock, deliveries, failures, post, received, submissions } = await mailingSite();
-  const claim = jest.spyOn(submissions.claims, "receipt").mockRejectedValue(new NotNotedError(new Error("disk full")));
+  const claim = jest.spyOn(submissions.claims, "receipt").mockRejectedValue(new NotNotedError("disk full"));
   await post("/en/contact", { ...rightAnswers("contact"), email: "ada@example.org" });
   for (let attempt = 1; attempt <= 20; attempt++) {
     await deliveries.wake();
