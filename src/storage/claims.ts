@@ -42,13 +42,15 @@ export class Claims {
     { mailbox = "", form = "", day = "" },
     condition = sql`1 = 1`,
   ): Promise<boolean> {
+    // A cancellation locks the row too, so that it comes wholly before or after the claim.
+    const lock = sql`UPDATE submissions SET hash = hash WHERE id = ${id}`;
     const insert = sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
       SELECT ${channel}, ${mailbox}, ${eventIdOf(fields) ?? ""}, ${form}, ${day}, id FROM submissions
       WHERE id = ${id} AND cancelled_at IS NULL AND ${condition}
       ON CONFLICT DO NOTHING`;
     const select = sql`SELECT day FROM claims WHERE channel = ${channel} AND submission_id = ${id}`;
     try {
-      const [, claimed = []] = await this.#database.run([insert, select]);
+      const [, , claimed = []] = await this.#database.run([lock, insert, select]);
       return claimed.length > 0;
     } catch (cause) {
       throw new NotNotedError(errorCode(cause), { cause });
