@@ -6,11 +6,12 @@ import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/paths.js";
+import { answersIn } from "../letters/sign-ups.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import { eventIdOf } from "../storage/submission.js";
+import { eventIdOf, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { weekdayAndDay } from "../text/in-words.js";
+import { listInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 
 type SignUp = Awaited<ReturnType<SubmissionStore["findSignUp"]>>;
@@ -35,6 +36,7 @@ export async function show(locale: Locale, request: Request, response: Response,
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
     summary: signUp && record && eventInWords(record),
+    others: state === "open" ? await namesTogether(signUp, locale, site) : "",
     action: state === "open" ? cancelAddress(request, locale, site) : null,
     signUpPath: state === "cancelled" && record?.actionPath,
     page: record?.path,
@@ -58,6 +60,14 @@ export async function cancel(locale: Locale, request: Request, response: Respons
     void site.deliveries?.wake();
   }
   response.redirect(303, cancelAddress(request, locale, site));
+}
+
+/** Says who goes off the list where several people have signed up with one mailbox; else empty. */
+async function namesTogether(signUp: SignUp, locale: Locale, { getFixedT, submissions }: Site): Promise<string> {
+  if (!signUp || !submissions) return "";
+  const theirs = await submissions.list({ ...sameSignUp(signUp.submission), cancelled: false });
+  const names = answersIn(theirs, "name");
+  return names.length > 1 ? getFixedT(locale)("forms:cancel.together", { names: listInWords(names, locale) }) : "";
 }
 
 /** A date that content no longer has, or that is postponed, has not begun. */

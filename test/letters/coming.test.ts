@@ -74,6 +74,7 @@ it("a guest signs up, cancels by the link of the mail, and comes again", async (
 
   const opened = await site.ask(link);
   expect(opened.$("main form").attr()).toMatchObject({ method: "post", action: link });
+  expect(opened.$("main").text()).not.toContain("Ada");
   expect(inLine(opened.$("main").text())).toContain("After Commerce in Gothenburg, Thursday 3 December 2026, 17:30");
   const confirmation = await site.ask(`/en/dates/${EVENING}?sent`);
   for (const { $ } of [opened, confirmation])
@@ -131,6 +132,8 @@ it("cancelling takes off all sign-ups of the mailbox for the date, with what wai
   await signUp(site, "Cy");
   await site.deliveries.wake();
   server.does("accept");
+  const page = inLine((await site.ask(linkIn(receipt!))).$("main").text());
+  expect(page).toContain("This takes Ada and Bo off the list, because you signed up with the same email address.");
   await site.post(linkIn(receipt!), {});
   await wakeAt(site, "2026-11-22T09:00:00Z");
   expect((await site.submissions.list({})).map(({ fields }) => `${fields.name} ${fields.event}`).sort()).toEqual([
