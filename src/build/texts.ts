@@ -1,6 +1,9 @@
-import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { filesBelow } from "../content/files-below.js";
 import { createI18n } from "../content/i18n.js";
+import { parseJson } from "../content/parse.js";
+import { ContentError, type ContentProblem } from "../content/problems.js";
 import { readContent } from "../content/read-content.js";
 import { compileViews } from "../views.js";
 
@@ -8,9 +11,20 @@ export type Texts = ReturnType<typeof readTexts>;
 
 /** Reads content/, locales/ and views/. Throws a ContentError with all problems, or the mistake of a view. */
 export function readTexts(root: string) {
-  const translations = createI18n(path.join(root, "locales"));
+  const translations = readTranslations(path.join(root, "locales"));
   const content = readContent(path.join(root, "content"), translations.getFixedT);
   return { translations, content, compiledViews: compileViews(path.join(root, "views")) };
+}
+
+/** i18next says nothing of a file that it cannot read, or that has a key twice. */
+export function readTranslations(folder: string) {
+  const problems: ContentProblem[] = [];
+  for (const name of filesBelow(folder))
+    parseJson(readFileSync(path.join(folder, name), "utf8"), (field, message, line) => {
+      problems.push({ file: `locales/${name}`, field, message, line });
+    });
+  if (problems.length > 0) throw new ContentError(problems);
+  return createI18n(folder);
 }
 
 /** The folder has no content.json yet: it is renamed into place last, because nothing opens a folder without it. */

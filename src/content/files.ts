@@ -1,29 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Document, isAlias, isNode, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type * as z from "zod";
 import { isSlug } from "../text/slug.js";
 import { type Facts, factFiller } from "./facts.js";
 import { filesBelow } from "./files-below.js";
 import { filledProblem, markdownProblems, plainProblem, textsIn } from "./markup.js";
-import { ContentError, type ContentProblem, parseJson, type ReportProblem, validate } from "./problems.js";
+import { parseFrontMatter, parseJson } from "./parse.js";
+import { ContentError, type ContentProblem, type ReportProblem, validate } from "./problems.js";
 
 const NAMES =
   "is not read: texts are named pages/<page>/en.md, sv.md or nb.md, answers/<language>.md, and events, guides or perspectives/<slug>/<language>.md; an event is events/<slug>/event.json. Slugs are lower-case letters and digits, with hyphens between. A new page needs a developer";
-/** What editors read in place of the parser's words. */
-const yamlMistakes: Readonly<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY:
-    "has a text with a colon, which needs quotation marks around it, or a line that begins too far right",
-  MULTILINE_IMPLICIT_KEY: "has a field without a space after its colon, or a text that needs quotation marks around it",
-  DUPLICATE_KEY: "has a field that stands above too",
-  UNEXPECTED_TOKEN:
-    "has a text with quotation marks inside, or that begins with {{, *, & or !: put all of it in straight quotation marks, and write “ and ” inside",
-  MISSING_CHAR: "has a quotation mark or bracket that is not closed, here or above",
-  BAD_ALIAS: "has a text that begins with *, & or !, which needs quotation marks around it",
-  TAG_RESOLVE_FAILED: "has a text that begins with *, & or !, which needs quotation marks around it",
-  BAD_INDENT: "has a line that begins too far right or left",
-  TAB_AS_INDENT: "has a tab: write spaces",
-};
 /** YAML would read it as a comment. */
 const HEADING = /^#{2,} /;
 
@@ -83,9 +69,9 @@ export class ContentFiles {
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
     const report = this.reporterFor(name);
     const text = this.text(name);
-    const json = text === undefined ? undefined : parseJson(text, report);
-    // JSON.parse silently takes the last of equal keys; YAML, of which JSON is a part, does not.
-    if (json === undefined || !parseYaml(text!, "", 0, report)) return undefined;
+    if (text === undefined) return undefined;
+    const json = parseJson(text, report);
+    if (json === undefined) return undefined;
     for (const { path, text } of textsIn(json)) {
       const problem = markupIn(path, text);
       if (problem) report(path.join("."), problem);
@@ -108,7 +94,7 @@ export class ContentFiles {
     const lines = matter.split("\n");
     const heading = lines.findIndex((line) => HEADING.test(line));
     if (heading >= 0) report("front matter", "has a heading, which belongs below the second ---", heading + 2);
-    const document = parseYaml(matter, "front matter", 1, report);
+    const document = parseFrontMatter(matter, report);
     if (!document) return undefined;
 
     for (const { path, text } of textsIn(document.toJS())) {
@@ -126,28 +112,6 @@ export class ContentFiles {
   reportUnread(): void {
     for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", NAMES);
   }
-}
-
-/** `linesAbove` are those of the file. */
-function parseYaml(text: string, field: string, linesAbove: number, report: ReportProblem): Document | undefined {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const mistakes = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-    message: yamlMistakes[code] ?? `is not valid: ${message}`,
-    start: pos[0],
-  }));
-  visit(document, (_, node) => {
-    if (!isNode(node)) return;
-    const [start] = node.range!;
-    // YAML reads `*text*` as a reference, and leaves out `&text` and `!text`. No content needs them.
-    if (isAlias(node) || ("anchor" in node && node.anchor)) mistakes.push({ message: yamlMistakes.BAD_ALIAS!, start });
-    if (isScalar(node) && node.comment)
-      mistakes.push({ message: 'has " #", after which nothing is read: put the text in quotation marks', start });
-  });
-  const [first] = mistakes;
-  if (!first) return document;
-  report(field, first.message, lineCounter.linePos(first.start).line + linesAbove);
-  return undefined;
 }
 
 /** Discounts have two fields in which facts work: `who`, and `text`, which is Markdown. */

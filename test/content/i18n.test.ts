@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { readTranslations } from "../../src/build/texts.js";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/content-copy.js";
@@ -8,7 +9,7 @@ function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): str
   const locales = copyOf("locales");
   spoil(locales);
   try {
-    createI18n(locales.folder);
+    readTranslations(locales.folder);
   } catch (error) {
     return (error as ContentError).problems.map(
       ({ file, line, field, message }) => `${file}${line ? `:${line}` : ""} · ${field}: ${message}`,
@@ -17,14 +18,17 @@ function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): str
   return [];
 }
 
-it("an unreadable file is reported by name", () => {
-  const problems = problemsAfter(({ write, remove }) => {
+it("an unreadable file, one with a key twice and a missing one are reported by name", () => {
+  const mistakes = problemsAfter(({ write, change }) => {
     write("sv/errors.json", "{");
-    remove("nb/site.json");
+    change("nb/site.json", (text) => text.replace('"menu":', '"skip": "Hopp",\n  $&'));
   });
-  expect(problems).toEqual([
+  expect(mistakes).toEqual([
+    'locales/nb/site.json:4 · : has a field that stands above too: "skip": "Hopp",',
     expect.stringContaining("locales/sv/errors.json:1 · : is not JSON: "),
-    "locales/nb/site.json · : is missing",
+  ]);
+  expect(problemsAfter(({ remove }) => remove("nb/site.json"))).toEqual([
+    "locales/nb/site.json · : is missing, or cannot be read",
   ]);
 });
 
