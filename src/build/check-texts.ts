@@ -6,7 +6,7 @@ import { topicOf } from "../assistant/embedded/topics.js";
 import { articleFile } from "../content/articles.js";
 import type { Phrases } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
-import { markdownProblems, textsIn } from "../content/markup.js";
+import { textsIn, typedProblem } from "../content/markup.js";
 import { countWords, textsOf } from "../content/page.js";
 import type { ContentProblem } from "../content/problems.js";
 import type { Site } from "../site.js";
@@ -29,8 +29,8 @@ export function localeProblems(i18n: i18n): ContentProblem[] {
     textsIn(texts).flatMap(({ path, text }) => {
       const field = path.join(".");
       if (text.trim() === "") return { file, field, message: "is empty" };
-      const problems = markdownProblems(text.replace(/\{\{[^{}]*\}\}/g, ""));
-      return problems.map(({ problem }) => ({ file, field, message: problem }));
+      const message = typedProblem(text.replace(/\{\{[^{}]*\}\}/g, ""));
+      return message ? [{ file, field, message }] : [];
     }),
   );
 }

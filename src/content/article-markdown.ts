@@ -41,7 +41,6 @@ rules.footnote_anchor = (tokens, index, _options, environment) => {
 export function renderArticle(markdown: string, labels: FootnoteLabels, report: ReportProblem) {
   const environment: Env & FootnoteLabels = { ...labels };
   const tokens = markdownIt.parse(markdown, environment);
-  for (const token of tokens) if (token.type === "inline") rejectUnparsedSyntax(token, report);
   // The keys are ":name"; the value is -1 if the footnote is unused.
   const { refs = {} } = (environment.footnotes ?? {}) as { refs?: Record<string, number> };
   for (const [name, id] of Object.entries(refs))
@@ -73,17 +72,4 @@ function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] 
     if (token.tag === "h2") contents.push({ id, title });
   }
   return contents;
-}
-
-/** A link, image or footnote stays plain text if its target is forbidden or missing. */
-function rejectUnparsedSyntax({ children, content }: Token, report: ReportProblem): void {
-  const textWith = (separator: (type: string) => string) =>
-    children!.map(({ type, content }) => (type === "text" ? content : separator(type))).join("");
-  const text = textWith(() => "\n");
-
-  if (/!\[/.test(textWith((type) => (type === "link_open" ? "[" : "\n"))))
-    report(content.slice(0, 40), "has an image; articles cannot have images");
-  const [link] = /(?<=\])\([^)\s]*\)?|(?<=\])\[[^\]]*\]?|(?<=\]): \S*|<[a-z]+:[^>\s]*>?/i.exec(text) ?? [];
-  if (link !== undefined) report(content.slice(0, 40), `has a link that is not allowed: ${link}`);
-  for (const [note] of text.matchAll(/\[\^[^\]]*\]/g)) report(note, "refers to a note that is missing");
 }

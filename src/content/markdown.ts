@@ -1,8 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { keepWordsTogether } from "../text/non-breaking.js";
-import { filledProblem } from "./markup.js";
-import { countWords } from "./page.js";
-import type { ReportProblem } from "./problems.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
 export function safeMarkdown() {
@@ -99,16 +96,3 @@ export const SECTION_HEADING = new RegExp(
     .map(({ source }) => source)
     .join(""),
 );
-
-/** Counts the words that an editor has written: none of code, and none that facts generate. */
-export function rejectLongTexts(body: string, maxWords: number, report: ReportProblem): void {
-  for (const { heading, markdown } of splitAtHeadings(body)) {
-    const groups = SECTION_HEADING.exec(heading)?.groups;
-    if (!groups) continue; // reported where sections are read
-    const { id, title = "" } = groups;
-    const words = countWords(markdown.replace(/^```.*?^```|\{\{.*?\}\}/gms, ""));
-    if (words > maxWords) report(`{#${id}}`, `has ${words} words, at most ${maxWords}: shorten it, or split it`);
-    const problem = filledProblem(title);
-    if (problem) report(`{#${id}}`, problem);
-  }
-}
