@@ -1,40 +1,5 @@
-import type { Concept } from "../addresses/concepts.js";
-import type { ArticleId } from "../addresses/paths.js";
-import type { Locale } from "../text/locale.js";
-import type { Slug } from "../text/slug.js";
-import { instantOf, isoAt, type LocalDateTime } from "../text/wall-clock.js";
-
-/** An article in one language, which is published at a time of its own. */
-export interface Article extends ArticleId {
-  readonly locale: Locale;
-  readonly title: string;
-  readonly description: string;
-  readonly author: string;
-  readonly draft: boolean;
-  readonly published: LocalDateTime;
-  readonly updated: LocalDateTime;
-  readonly zone: string;
-  readonly topics: readonly string[];
-  /** The same in every language, in the order of `topics`. */
-  readonly topicIds: readonly Slug[];
-  readonly concept: Concept["code"];
-  readonly related: readonly ArticleId[];
-  readonly contents: readonly Heading[];
-  /** Safe to insert into a page. */
-  readonly html: string;
-  readonly markdown: string;
-  readonly words: number;
-  readonly next: NextStep;
-}
-
-export interface NextStep {
-  readonly heading: string;
-  readonly text: string;
-  readonly action: string;
-  readonly href: string;
-}
-
-export type Heading = Readonly<Record<"id" | "title", string>>;
+import type { Article } from "../content/article.js";
+import { instantOf, isoAt } from "../text/wall-clock.js";
 
 const WORDS_A_MINUTE = 200;
 

@@ -7,7 +7,6 @@ import { createApp } from "../app.js";
 import { type Config, root } from "../config.js";
 import type { Files } from "../content/open-files.js";
 import type { ContentProblem } from "../content/problems.js";
-import { readPhrases } from "../content/read-content.js";
 import { createSite } from "../site.js";
 import {
   type CheckedText,
@@ -18,6 +17,7 @@ import {
   missingSections,
   phraseProblems,
 } from "./check-texts.js";
+import { readPhrases } from "./read-content.js";
 
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
 export async function problemsOfSite(config: Config, files: Files): Promise<ContentProblem[]> {

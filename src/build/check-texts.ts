@@ -1,10 +1,12 @@
 import type { i18n } from "i18next";
 import { articleName, isPageName, type PageName, pageNames } from "../addresses/paths.js";
 import { sections, viewIds } from "../addresses/sections.js";
-import { type Article, publishedAt, updatedAt } from "../articles/article.js";
+import { publishedAt, updatedAt } from "../articles/article.js";
 import { topicOf } from "../assistant/embedded/topics.js";
+import type { Article } from "../content/article.js";
 import { articleFile } from "../content/articles.js";
 import type { Phrases } from "../content/dialogue.js";
+import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
 import { textsIn, typedProblem } from "../content/markup.js";
 import { countWords, textsOf } from "../content/page.js";
@@ -77,7 +79,7 @@ export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock"
     ),
     ...published.map((article) => ({ file: fileOf(article), field: "updated", date: dateOf(updatedAt(article)) })),
     ...events.flatMap(({ slug, updated, overrides }) => {
-      const file = `content/events/${slug}/event.json`;
+      const file = `content/${eventFile(slug)}`;
       const ofDates = Object.entries(overrides).map(([date, override]) => ({
         file,
         field: `overrides.${date}.updated`,

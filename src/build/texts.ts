@@ -4,8 +4,8 @@ import { filesBelow } from "../content/files-below.js";
 import { createI18n } from "../content/i18n.js";
 import { parseJson } from "../content/parse.js";
 import { ContentError, type ContentProblem } from "../content/problems.js";
-import { readContent } from "../content/read-content.js";
 import { compileViews } from "../views.js";
+import { readContent } from "./read-content.js";
 
 export type Texts = ReturnType<typeof readTexts>;
 

@@ -1,6 +1,6 @@
 import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
-import type { Heading } from "../articles/article.js";
+import type { Heading } from "./article.js";
 import { plainText, safeMarkdown } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 

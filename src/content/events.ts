@@ -1,12 +1,9 @@
 import type { City } from "../addresses/cities.js";
-import { isPageName } from "../addresses/paths.js";
-import { eventsOf } from "../addresses/site-map.js";
-import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../events/event.js";
-import { type Field, formOn, forms } from "../forms/forms.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
-import { isSlug } from "../text/slug.js";
-import { DAY_MS, type LocalDate } from "../text/wall-clock.js";
+import { isSlug, type Slug } from "../text/slug.js";
+import { DAY_MS } from "../text/wall-clock.js";
+import { type Event, type EventText, localesOf, type Texts } from "./event.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
@@ -15,6 +12,8 @@ import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_DAYS = 14;
+
+export const eventFile = (slug: Slug) => `events/${slug}/event.json`;
 
 export function readEvents(
   files: ContentFiles,
@@ -32,7 +31,7 @@ function readEvent(
   hosts: Library["hosts"],
   facts: Record<Locale, Facts>,
 ) {
-  const name = `events/${slug}/event.json`;
+  const name = eventFile(slug);
   const report = files.reporterFor(name);
   if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
   const texts = readTexts(files, slug, facts);
@@ -55,11 +54,9 @@ function readEvent(
     texts,
   };
   checkTimes(event, report);
-  checkDates(event, report);
   checkVenueAndTexts(event, report);
   checkHosts(event, hosts, report);
   checkNotes(event, report);
-  checkAction(event, cities, report);
   return event;
 }
 
@@ -71,29 +68,6 @@ function checkTimes({ starts, ends, overrides }: Event, report: ReportProblem): 
   checkEnd("end", starts, ends);
   for (const [date, override] of Object.entries(overrides))
     if (override.status === "moved") checkEnd(`overrides.${date}.end`, override.start, override.end);
-}
-
-/** Exceptions and overrides name dates of the recurrence, and no two occurrences are on the same date. */
-function checkDates(event: Event, report: ReportProblem): void {
-  const { starts, exceptions, overrides, recurrence } = event;
-  const isOnRule = (date: LocalDate) => ruleDates(event, date, date).length > 0;
-
-  if (recurrence && !isOnRule(starts.slice(0, 10))) report("start", "is not a date of the recurrence");
-  for (const date of exceptions) if (!isOnRule(date)) report("exceptions", `${date} is not a date of the recurrence`);
-  for (const [date, { updated, venue, signUp, texts }] of Object.entries(overrides)) {
-    if (updated === undefined && (venue || signUp || texts)) report(`overrides.${date}.updated`, "is missing");
-    if (!isOnRule(date)) report(`overrides.${date}`, "is not a date of the recurrence");
-    if (exceptions.includes(date)) report(`overrides.${date}`, "is also in exceptions");
-  }
-
-  const moved = Object.entries(overrides).flatMap(([date, override]) =>
-    override.status === "moved" ? [{ date, to: override.start.slice(0, 10) }] : [],
-  );
-  for (const { date, to } of moved) {
-    const isTaken = isOnRule(to) && to !== date && !exceptions.includes(to) && overrides[to]?.status !== "moved";
-    const isShared = moved.some((other) => other.date !== date && other.to === to);
-    if (isTaken || isShared) report(`overrides.${date}`, `another occurrence is on ${to}`);
-  }
 }
 
 function checkVenueAndTexts(event: Event, report: ReportProblem): void {
@@ -128,21 +102,6 @@ function checkNotes({ concept, notes, overrides, recurrence }: Event, report: Re
   const left = "must be left out, because nothing leaves the room of a round table";
   if (notes) report("notes", left);
   for (const [date, override] of Object.entries(overrides)) if (override.notes) report(`overrides.${date}.notes`, left);
-}
-
-/** An action is a page without a form, or with one that offers the date. Pages of the membership suit every event. */
-function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
-  if (action === null || !isPageName(action)) return;
-  const target = eventsOf(action, cities);
-  if (target.concept === "COMMONS") return;
-  const form = formOn(action);
-  if (form && !forms[form].fields.some((field: Field) => field.optionsFrom === "dates"))
-    report("action", 'is a page whose form takes no date: use "dates" for the form on the page of each date');
-  if (target.concept === undefined) return;
-  if (target.concept !== concept || (target.city ?? city) !== city) {
-    const events = [target.concept, target.city].filter(Boolean).join(" in ");
-    report("action", `leads to ${events}, not to ${concept} in ${city}`);
-  }
 }
 
 function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {

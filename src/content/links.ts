@@ -1,18 +1,17 @@
 import type * as z from "zod";
 import { type Addresses, type ArticleId, articleKinds, isPageName } from "../addresses/paths.js";
-import type { NextStep } from "../articles/article.js";
-import type { discountParts } from "../membership/discounts.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import type { FootnoteLabels } from "./article-markdown.js";
 import type { Facts } from "./facts.js";
-import type { nextStepFields } from "./page.js";
+import type { DiscountParts } from "./membership.js";
+import type { NextStep, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface References {
   readonly locale: Locale;
   readonly facts: Facts;
-  readonly discounts: ReturnType<typeof discountParts>;
+  readonly discounts: DiscountParts;
   readonly mail: string;
   readonly addresses: Addresses;
   readonly topics: ReadonlyMap<string, string>;

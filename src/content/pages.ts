@@ -1,6 +1,5 @@
+import { formPages } from "../addresses/forms.js";
 import { type PageName, pageNames } from "../addresses/paths.js";
-import { formNames, forms } from "../forms/forms.js";
-import { DISCOUNT_PARTS } from "../membership/discounts.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { factFiller } from "./facts.js";
@@ -8,6 +7,7 @@ import type { ContentFiles } from "./files.js";
 import { linkResolver, type References } from "./links.js";
 import { type Block, renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
 import { filledProblem, markdownProblems } from "./markup.js";
+import { DISCOUNT_PARTS } from "./membership.js";
 import { countWords, features, type Page, type Part, pageFrontMatter, type Section } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -28,8 +28,8 @@ export function readPages(files: ContentFiles, references: Record<Locale, Refere
       const maxWords = TECHNICAL.includes(name) ? MAX_TECHNICAL_WORDS : MAX_SECTION_WORDS;
       const page = readPage(files, file, maxWords, references[locale]);
       if (!page || !files.hasNoErrors(file)) continue;
-      if ((page.form !== null) !== formNames.some((form) => forms[form].page === name))
-        files.report(file, "form", "must be set on pages with a form in src/forms/forms.ts, and only there");
+      if ((page.form !== null) !== Object.values<string>(formPages).includes(name))
+        files.report(file, "form", "must be set on pages with a form in src/addresses/forms.ts, and only there");
       outlines.set(file, page.sections);
       pages[`${locale}/${name}`] = name === "about" ? { ...page, sections: [...page.sections, ...answers] } : page;
     }

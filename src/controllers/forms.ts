@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { FormName } from "../addresses/forms.js";
 import {
   confirmationQuery,
   EVENT_QUERY,
@@ -9,7 +10,7 @@ import {
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { eventField, type FormName, isAboutWithdrawal } from "../forms/forms.js";
+import { eventField, isAboutWithdrawal } from "../forms/forms.js";
 import { fieldsOf, presentConfirmation, type Sent, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
