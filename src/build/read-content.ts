@@ -1,7 +1,7 @@
 import { type City, spellingsOf } from "../addresses/cities.js";
 import { createAddresses, pageNames } from "../addresses/paths.js";
 import { readArticles } from "../content/articles.js";
-import { type Phrases, readDialogue } from "../content/dialogue.js";
+import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
 import { eventFile, readEvents } from "../content/events.js";
 import { cityFacts, factFiller, siteFacts } from "../content/facts.js";
 import { ContentFiles } from "../content/files.js";
@@ -13,7 +13,7 @@ import { organisationFile } from "../content/organisation.js";
 import { readPages } from "../content/pages.js";
 import { ContentError } from "../content/problems.js";
 import { eventFacts } from "../events/words.js";
-import { discountParts, discountsIn } from "../membership/discounts.js";
+import { discountsIn } from "../membership/discounts.js";
 import { membershipFacts } from "../membership/price.js";
 import { listInWords } from "../text/in-words.js";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
@@ -84,7 +84,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
         ...cityFacts(cities, events, locale),
         ...events.flatMap((event) => [...eventFacts(event, locale, t)]),
       ]),
-      discounts: discountParts(discounts[locale]),
+      discounts: discounts[locale],
       mail: organisation.mail,
       addresses,
       topics: new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),
@@ -121,7 +121,7 @@ function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): v
   }
 }
 
-export function readPhrases(folder: string): Record<Locale, Phrases> {
+export function readPhrases(folder: string): PhrasesByLocale {
   const files = new ContentFiles(folder);
   const { phrases } = readDialogue(files);
   files.rejectProblems();

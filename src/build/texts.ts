@@ -1,9 +1,8 @@
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ContentFiles } from "../content/files.js";
 import { filesBelow } from "../content/files-below.js";
 import { createI18n } from "../content/i18n.js";
-import { parseJson } from "../content/parse.js";
-import { ContentError, type ContentProblem } from "../content/problems.js";
 import { compileViews } from "../views.js";
 import { readContent } from "./read-content.js";
 
@@ -18,12 +17,9 @@ export function readTexts(root: string) {
 
 /** i18next says nothing of a file that it cannot read, or that has a key twice. */
 export function readTranslations(folder: string) {
-  const problems: ContentProblem[] = [];
-  for (const name of filesBelow(folder))
-    parseJson(readFileSync(path.join(folder, name), "utf8"), (field, message, line) => {
-      problems.push({ file: `locales/${name}`, field, message, line });
-    });
-  if (problems.length > 0) throw new ContentError(problems);
+  const files = new ContentFiles(folder, "locales");
+  for (const name of filesBelow(folder)) files.parsedJson(name);
+  files.rejectProblems();
   return createI18n(folder);
 }
 

@@ -2,7 +2,7 @@ import type { Concept } from "../addresses/concepts.js";
 import type { ArticleId } from "../addresses/paths.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
-import type { LocalDateTime } from "../text/wall-clock.js";
+import { instantOf, isoAt, type LocalDateTime } from "../text/wall-clock.js";
 import type { NextStep } from "./page.js";
 
 /** An article in one language, which is published at a time of its own. */
@@ -33,3 +33,14 @@ export interface Heading {
   readonly id: string;
   readonly title: string;
 }
+
+const WORDS_A_MINUTE = 200;
+
+export function minutesToRead({ words }: Pick<Article, "words">): number {
+  return Math.max(1, Math.round(words / WORDS_A_MINUTE));
+}
+
+export const publishedAt = ({ published, zone }: Article) => instantOf(published, zone);
+export const updatedAt = ({ updated, zone }: Article) => instantOf(updated, zone);
+export const publishedIso = (article: Article) => isoAt(publishedAt(article), article.zone);
+export const updatedIso = (article: Article) => isoAt(updatedAt(article), article.zone);

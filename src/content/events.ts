@@ -2,8 +2,8 @@ import type { City } from "../addresses/cities.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
-import { DAY_MS } from "../text/wall-clock.js";
-import { type Event, type EventText, localesOf, type Texts } from "./event.js";
+import { DAY_MS, type LocalDateTime } from "../text/wall-clock.js";
+import { type Event, type EventText, localesOf, type Override } from "./event.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
@@ -53,55 +53,48 @@ function readEvent(
     recurrence: recurrence ?? null,
     texts,
   };
-  checkTimes(event, report);
-  checkVenueAndTexts(event, report);
-  checkHosts(event, hosts, report);
-  checkNotes(event, report);
+  checkEvent(event, hosts, report);
   return event;
 }
 
-function checkTimes({ starts, ends, overrides }: Event, report: ReportProblem): void {
-  const checkEnd = (field: string, start: string, end: string) => {
-    const days = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / DAY_MS;
-    if (days <= 0 || days > MAX_DAYS) report(field, `must be after the start, by at most ${MAX_DAYS} days`);
-  };
-  checkEnd("end", starts, ends);
-  for (const [date, override] of Object.entries(overrides))
-    if (override.status === "moved") checkEnd(`overrides.${date}.end`, override.start, override.end);
-}
-
-function checkVenueAndTexts(event: Event, report: ReportProblem): void {
-  const { attendance, venue, theme, notes, language, overrides } = event;
+function checkEvent(event: Event, hosts: Library["hosts"], report: ReportProblem): void {
+  const { starts, ends, attendance, venue, notes, recurrence, overrides } = event;
+  checkEnd("end", starts, ends, report);
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
-
-  const checkTexts = (at: string, texts: Readonly<Record<string, Texts | null | undefined>>) => {
-    for (const [name, text] of Object.entries(texts))
-      for (const locale of localesOf(event))
-        if (text && !text[locale]) report(at + name, `has no text in ${locale}, a language of the event`);
-  };
-  checkTexts("", { "venue.name": venue?.name, theme, notes, language });
+  if (notes && recurrence) report("notes", "must stand in the override of a date, because the event recurs");
+  checkDetails("", event, event, hosts, report);
   for (const [date, override] of Object.entries(overrides)) {
-    const { reason, theme, notes, venue } = override;
-    checkTexts(`overrides.${date}.`, { reason, theme, notes, "venue.name": venue?.name });
-    if (venue && attendance === "online")
-      report(`overrides.${date}.venue`, "must be left out where attendance is online");
+    const at = `overrides.${date}.`;
+    if (override.status === "moved") checkEnd(`${at}end`, override.start, override.end, report);
+    if (override.venue && attendance === "online") report(`${at}venue`, "must be left out where attendance is online");
+    checkDetails(at, override, event, hosts, report);
   }
 }
 
-function checkHosts({ host, overrides }: Event, hosts: Library["hosts"], report: ReportProblem): void {
-  const named = Object.entries(overrides).map(([date, { host }]) => [`overrides.${date}.host`, host] as const);
-  for (const [field, id] of [["host", host] as const, ...named])
-    if (id && !hosts[id]) report(field, `there is no "${id}" in content/hosts.json`);
+function checkEnd(field: string, start: LocalDateTime, end: LocalDateTime, report: ReportProblem): void {
+  const days = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / DAY_MS;
+  if (days <= 0 || days > MAX_DAYS) report(field, `must be after the start, by at most ${MAX_DAYS} days`);
 }
 
-/** Nothing leaves the room of a round table, and each date of a series has notes of its own. */
-function checkNotes({ concept, notes, overrides, recurrence }: Event, report: ReportProblem): void {
-  if (notes && recurrence) report("notes", "must stand in the override of a date, because the event recurs");
-  if (concept !== "BOARDROOM") return;
-  const left = "must be left out, because nothing leaves the room of a round table";
-  if (notes) report("notes", left);
-  for (const [date, override] of Object.entries(overrides)) if (override.notes) report(`overrides.${date}.notes`, left);
+/** Checks what an event has, or an override of one of its dates. */
+function checkDetails(
+  at: string,
+  details: Event | Override,
+  event: Event,
+  hosts: Library["hosts"],
+  report: ReportProblem,
+): void {
+  const { venue, theme, notes, host } = details;
+  const language = "language" in details ? details.language : null;
+  const reason = "reason" in details ? details.reason : null;
+  const texts = { "venue.name": venue?.name, theme, notes, language, reason };
+  for (const [field, text] of Object.entries(texts))
+    for (const locale of localesOf(event))
+      if (text && !text[locale]) report(at + field, `has no text in ${locale}, a language of the event`);
+  if (host && !hosts[host]) report(`${at}host`, `there is no "${host}" in content/hosts.json`);
+  if (notes && event.concept === "BOARDROOM")
+    report(`${at}notes`, "must be left out, because nothing leaves the room of a round table");
 }
 
 function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {

@@ -4,27 +4,29 @@ import type * as z from "zod";
 import { isSlug } from "../text/slug.js";
 import { type Facts, factFiller } from "./facts.js";
 import { filesBelow } from "./files-below.js";
-import { filledProblem, markdownProblems, plainProblem, textsIn } from "./markup.js";
+import { filledProblem, markdownProblems, plainProblem } from "./markup.js";
 import { parseFrontMatter, parseJson } from "./parse.js";
-import { ContentError, type ContentProblem, type ReportProblem, validate } from "./problems.js";
+import { ContentError, type ContentProblem, type ReportProblem, textsIn, validate } from "./problems.js";
 
 const NAMES =
   "is not read: texts are named pages/<page>/en.md, sv.md or nb.md, answers/<language>.md, and events, guides or perspectives/<slug>/<language>.md; an event is events/<slug>/event.json. Slugs are lower-case letters and digits, with hyphens between. A new page needs a developer";
 /** YAML would read it as a comment. */
 const HEADING = /^#{2,} /;
 
-/** The files below content/. What is wrong with them is collected, so that an editor sees all of it at once. */
+/** The files below content/, or below locales/. What is wrong with them is collected, so that an editor sees all of it at once. */
 export class ContentFiles {
   readonly problems: ContentProblem[] = [];
   readonly #folder: string;
+  readonly #name: string;
   readonly #read = new Set<string>();
 
-  constructor(folder: string) {
+  constructor(folder: string, name = "content") {
     this.#folder = folder;
+    this.#name = name;
   }
 
   report(name: string, field: string, message: string, line?: number): void {
-    this.problems.push({ file: `content/${name}`, field, message, line });
+    this.problems.push({ file: `${this.#name}/${name}`, field, message, line });
   }
 
   reporterFor(name: string): ReportProblem {
@@ -36,7 +38,7 @@ export class ContentFiles {
   }
 
   hasNoErrors(name: string): boolean {
-    return !this.problems.some(({ file }) => file === `content/${name}`);
+    return !this.problems.some(({ file }) => file === `${this.#name}/${name}`);
   }
 
   has(name: string): boolean {
@@ -50,7 +52,7 @@ export class ContentFiles {
 
   slugsIn(name: string): string[] {
     const files = this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
-    return [...new Set(files.map((file) => file.split("/")[0]!))].filter(isSlug);
+    return [...new Set(files.map((file) => file.replace(/\/.*/, "")))].filter(isSlug);
   }
 
   /** Undefined, as what the methods below return, if a problem was reported. */
@@ -66,16 +68,16 @@ export class ContentFiles {
     }
   }
 
+  parsedJson(name: string): unknown {
+    const text = this.text(name);
+    return text === undefined ? undefined : parseJson(text, this.reporterFor(name));
+  }
+
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
     const report = this.reporterFor(name);
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const json = parseJson(text, report);
+    const json = this.parsedJson(name);
     if (json === undefined) return undefined;
-    for (const { path, text } of textsIn(json)) {
-      const problem = markupIn(path, text);
-      if (problem) report(path.join("."), problem);
-    }
+    reportTexts(json, problemInJson, report);
     return validate(schema, json, report);
   }
 
@@ -86,7 +88,7 @@ export class ContentFiles {
     const report = this.reporterFor(name);
     const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
     if (matter === undefined || body === undefined) {
-      const first = source.split("\n")[0]!.slice(0, 40);
+      const first = source.split("\n", 1).join().slice(0, 40);
       const found = first === "---" ? "there is no second ---" : `the first line is "${first}"`;
       report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
       return undefined;
@@ -97,10 +99,7 @@ export class ContentFiles {
     const document = parseFrontMatter(matter, report);
     if (!document) return undefined;
 
-    for (const { path, text } of textsIn(document.toJS())) {
-      const problem = filledProblem(text);
-      if (problem) report(path.join("."), problem);
-    }
+    reportTexts(document.toJS(), filledProblem, report);
     for (const { problem, line } of markdownProblems(body)) report("", problem, lines.length + 3 + line);
     const fill = factFiller(facts, report);
     const filled = document.toJS({ reviver: (_, value) => (typeof value === "string" ? fill(value) : value) });
@@ -114,8 +113,17 @@ export class ContentFiles {
   }
 }
 
+type FindProblem = (text: string, path: readonly string[]) => string | undefined;
+
+function reportTexts(data: unknown, problemIn: FindProblem, report: ReportProblem): void {
+  for (const { path, text } of textsIn(data)) {
+    const problem = problemIn(text, path);
+    if (problem) report(path.join("."), problem);
+  }
+}
+
 /** Discounts have two fields in which facts work: `who`, and `text`, which is Markdown. */
-function markupIn(path: readonly string[], text: string): string | undefined {
+function problemInJson(text: string, path: readonly string[]): string | undefined {
   const field = path.at(-2);
   if (field === "who") return filledProblem(text);
   return field === "text" ? markdownProblems(text)[0]?.problem : plainProblem(text);

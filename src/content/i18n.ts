@@ -3,7 +3,7 @@ import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
-import { ContentError, type ContentProblem } from "./problems.js";
+import { ContentError, type ContentProblem, textsIn } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
@@ -63,27 +63,21 @@ function rememberTexts(t: Translate): Translate {
 function textProblems(i18n: i18n, namespace: string): ContentProblem[] {
   const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];
-  return locales.flatMap((locale) => {
-    const own = placeholders[locale];
-    return [...new Set([...english.keys(), ...own.keys()])]
-      .filter((field) => own.get(field) !== english.get(field))
-      .map((field) => ({
-        file: `locales/${locale}/${namespace}.json`,
-        field,
-        message: `has ${own.get(field) ?? "no text"}, and English has ${english.get(field) ?? "no text"}`,
-      }));
-  });
+  const problems: ContentProblem[] = [];
+  for (const locale of locales)
+    for (const field of new Set([...english.keys(), ...placeholders[locale].keys()])) {
+      const text = placeholders[locale].get(field) ?? "no text";
+      const expected = english.get(field) ?? "no text";
+      if (text === expected) continue;
+      const message = `has ${text}, and English has ${expected}`;
+      problems.push({ file: `locales/${locale}/${namespace}.json`, field, message });
+    }
+  return problems;
 }
 
 /** Returns the placeholders by key. Plural forms are keys of their own. */
-function placeholdersOf(texts: object, above = ""): Map<string, string> {
-  return new Map(
-    Object.entries(texts).flatMap(([key, value]) =>
-      typeof value === "object"
-        ? [...placeholdersOf(value, `${above}${key}.`)]
-        : [[above + key, placeholdersIn(String(value))]],
-    ),
-  );
+function placeholdersOf(texts: object): Map<string, string> {
+  return new Map(textsIn(texts).map(({ path, text }) => [path.join("."), placeholdersIn(text)]));
 }
 
 function placeholdersIn(text: string): string {

@@ -4,14 +4,14 @@ import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import type { FootnoteLabels } from "./article-markdown.js";
 import type { Facts } from "./facts.js";
-import type { DiscountParts } from "./membership.js";
+import type { Discount } from "./membership.js";
 import type { NextStep, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface References {
   readonly locale: Locale;
   readonly facts: Facts;
-  readonly discounts: DiscountParts;
+  readonly discounts: readonly Discount[];
   readonly mail: string;
   readonly addresses: Addresses;
   readonly topics: ReadonlyMap<string, string>;

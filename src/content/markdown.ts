@@ -73,26 +73,22 @@ export function plainTextOf(markdown: string): string {
   return blocks.map(({ children }) => children!.map(plain).join("").trim()).join("\n\n");
 }
 
-export type Block = ReturnType<typeof splitAtHeadings>[number];
+export interface Block {
+  /** The line that begins with `#`; empty before the first one. */
+  readonly heading: string;
+  readonly markdown: string;
+}
 
-/** A heading is the line that begins with `#`; it is empty before the first one. */
-export function splitAtHeadings(markdown: string) {
-  const blocks: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
+export function splitAtHeadings(markdown: string): Block[] {
+  const blocks = [{ heading: "", lines: [""] }];
   let fenced = false;
   for (const line of markdown.split("\n")) {
     if (/^(?:```|~~~)/.test(line)) fenced = !fenced;
     if (!fenced && line.startsWith("#")) blocks.push({ heading: line, lines: [] });
-    else blocks.at(-1)!.lines.push(line);
+    else blocks.at(-1)?.lines.push(line);
   }
   return blocks.map(({ heading, lines }) => ({ heading, markdown: lines.join("\n").trim() }));
 }
 
-export const SECTION_HEADING = new RegExp(
-  [
-    /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?/,
-    /(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+))/,
-    / \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/,
-  ]
-    .map(({ source }) => source)
-    .join(""),
-);
+export const SECTION_HEADING =
+  /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+)) \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/;

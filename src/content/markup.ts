@@ -75,10 +75,3 @@ function problemOfToken({ type, info, markup, content }: Token): string | undefi
   if (type === "code_block") return "begins too far right, and is shown as code";
   return undefined;
 }
-
-/** All texts in data, with their paths. */
-export function textsIn(data: unknown, path: readonly string[] = []): { path: readonly string[]; text: string }[] {
-  if (typeof data === "string") return [{ path, text: data }];
-  if (typeof data !== "object" || data === null) return [];
-  return Object.entries(data).flatMap(([key, value]) => textsIn(value, [...path, key]));
-}

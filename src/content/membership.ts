@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { inEachLocale, type Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import type { Page } from "./page.js";
 
 const percent = z
   .number()
   .max(100)
   .refine((number) => number === 0 || number >= 1, "must be per cent: 12 means 12 %");
 
-const inEachLanguage = (min: number, max: number) => z.strictObject(inEachLocale(() => z.string().min(min).max(max)));
+export const inEachLanguage = (min = 0, max = Infinity) =>
+  z.strictObject(inEachLocale(() => z.string().min(min).max(max)));
 
 const NO_DISCOUNT = "none";
 
@@ -63,8 +63,3 @@ export interface Membership extends Omit<MembershipFile, "discounts"> {
 
 /** A page that has it gets a part with the text, and a key fact with the price, of each discount. */
 export const DISCOUNT_PARTS = "{{membership.discount-parts}}";
-
-export interface DiscountParts {
-  readonly markdown: string;
-  readonly keyFacts: Page["keyFacts"];
-}

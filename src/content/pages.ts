@@ -78,14 +78,16 @@ function readPage(files: ContentFiles, name: string, maxWords: number, reference
   if (!matter) return undefined;
   const { body, report } = matter;
   const { next, ...texts } = matter.data;
-  const { discounts } = references;
   rejectLongTexts(body, maxWords, report);
-  const keyFacts = [...texts.keyFacts, ...(body.includes(DISCOUNT_PARTS) ? discounts.keyFacts : [])];
+  const discounts = body.includes(DISCOUNT_PARTS) ? references.discounts : [];
+  const parts = discounts.map(({ id, name, text }) => `### ${name} {#${id}}\n\n${text}`).join("\n\n");
+  const prices = discounts.map(({ id, name, price, note }) => ({ term: name, part: id, value: price, note }));
   const sections = readSections(
-    body.replace(DISCOUNT_PARTS, () => discounts.markdown),
+    body.replace(DISCOUNT_PARTS, () => parts),
     references,
     report,
   );
+  const keyFacts = [...texts.keyFacts, ...prices];
   return { ...texts, keyFacts, sections, next: linkResolver(references, report).nextStep(next) };
 }
 
@@ -146,12 +148,11 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
   }
 
   if (sections.length === 0) report("", "has no section");
-  rejectEmptyTexts(sections, report);
+  for (const { id, markdown, parts } of sections) {
+    if (markdown === "" && parts.length === 0) report(`{#${id}}`, EMPTY);
+    for (const part of parts) if (part.markdown === "") report(`{#${part.id}}`, EMPTY);
+  }
   return sections;
 }
 
-function rejectEmptyTexts(sections: readonly Section[], report: ReportProblem): void {
-  const withoutParts = sections.filter(({ parts }) => parts.length === 0);
-  for (const { id, markdown } of [...withoutParts, ...sections.flatMap(({ parts }) => parts)])
-    if (markdown === "") report(`{#${id}}`, "has a title and no text");
-}
+const EMPTY = "has a title and no text";

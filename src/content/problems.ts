@@ -88,3 +88,10 @@ function described(input: unknown): string {
   if (Array.isArray(input)) return `a list of ${input.length}`;
   return typeof input === "object" && input !== null ? "an object" : JSON.stringify(input);
 }
+
+/** All texts in data, with their paths. */
+export function textsIn(data: unknown, path: readonly string[] = []): { path: readonly string[]; text: string }[] {
+  if (typeof data === "string") return [{ path, text: data }];
+  if (typeof data !== "object" || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => textsIn(value, [...path, key]));
+}

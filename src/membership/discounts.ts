@@ -1,4 +1,4 @@
-import type { Discount, DiscountParts, MembershipFile } from "../content/membership.js";
+import type { Discount, MembershipFile } from "../content/membership.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { percentInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
@@ -29,11 +29,4 @@ export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, 
       }),
     };
   });
-}
-
-export function discountParts(discounts: readonly Discount[]): DiscountParts {
-  return {
-    markdown: discounts.map(({ id, name, text }) => `### ${name} {#${id}}\n\n${text}`).join("\n\n"),
-    keyFacts: discounts.map(({ id, name, price, note }) => ({ term: name, part: id, value: price, note })),
-  };
 }

@@ -10,8 +10,8 @@ import {
 } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import { breadcrumbs } from "../addresses/site-map.js";
-import { updatedIso } from "../articles/article.js";
 import type { Article } from "../content/article.js";
+import { updatedIso } from "../content/article.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
 import { recordOf } from "../events/record.js";

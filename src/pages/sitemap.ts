@@ -2,7 +2,7 @@ import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
 import { hreflangLinks, type PageName, pageNames } from "../addresses/paths.js";
 import { articlesListedOn, eventsListedOn } from "../addresses/site-map.js";
-import { updatedAt } from "../articles/article.js";
+import { updatedAt } from "../content/article.js";
 import { localesOf } from "../content/event.js";
 import { upcoming } from "../events/agenda.js";
 import type { Site } from "../site.js";

@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
-import { minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
 import type { Article } from "../content/article.js";
+import { minutesToRead, publishedIso, updatedIso } from "../content/article.js";
 import { type Page, pageUpdatedIso } from "../content/page.js";
 import { takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record.js";
