@@ -39,7 +39,7 @@ export function examplesOf(
   });
 }
 
-const pageOfPlace = (place: string) => place.split("#")[0]!;
+const pageOfPlace = (place: string) => place.replace(/#.*/, "");
 
 const isUsual = ({ length }: string) => length > MIN_CHARACTERS && length < MAX_CHARACTERS;
 

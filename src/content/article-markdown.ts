@@ -18,14 +18,14 @@ const headingId = / \{#([a-z][a-z0-9-]*)\}[ \t]*$/;
 markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
   for (const [index, token] of tokens.entries()) {
     const text = tokens[index + 1];
-    const id = token.type === "heading_open" && headingId.exec(text!.content);
-    if (!id) continue;
-    token.attrSet("id", id[1]!);
-    text!.content = text!.content.slice(0, id.index);
+    const [written = "", id] = headingId.exec(text?.content ?? "") ?? [];
+    if (token.type !== "heading_open" || !text || !id) continue;
+    token.attrSet("id", id);
+    text.content = text.content.slice(0, -written.length);
   }
 });
 
-const noteOf = (token: Token | undefined) => token!.meta as { id: number; subId: number };
+const noteOf = (token: Token | undefined) => token?.meta as { id: number; subId: number };
 const labelsIn = (environment: unknown) => environment as FootnoteLabels;
 
 rules.footnote_block_open = (_tokens, _index, _options, environment) =>
@@ -61,7 +61,7 @@ function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] 
   const seen = new Set<string>();
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
-    const title = plainText(tokens[index + 1]!);
+    const title = plainText(tokens[index + 1]);
     const id = token.attrGet("id") as string | null;
     if (id === null || !["h2", "h3"].includes(token.tag)) {
       report(title.slice(0, 40), "is not a heading like `## Title {#id}` or `### Title {#id}`");

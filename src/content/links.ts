@@ -47,8 +47,8 @@ export function linkResolver({ addresses, mail, locale }: References, report: Re
     /** `mail:` leads to the mail address of the owner. */
     resolveAll(markdown: string): string {
       // A written-out address is not checked, and can lead to another language.
-      for (const [, path] of markdown.matchAll(WRITTEN_OUT))
-        report(path!, "is a written-out address: link to page:<name>, guide:<slug> or perspective:<slug>");
+      for (const [, path = ""] of markdown.matchAll(WRITTEN_OUT))
+        report(path, "is a written-out address: link to page:<name>, guide:<slug> or perspective:<slug>");
       return markdown
         .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${resolve(target)})`)
         .replaceAll("](mail:)", `](mailto:${mail})`);

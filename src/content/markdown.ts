@@ -10,7 +10,7 @@ export function safeMarkdown() {
   rules.text = (...token) => keepWordsTogether(text!(...token));
   for (const list of ["bullet_list_open", "ordered_list_open"])
     rules[list] = (tokens, index, options, _environment, renderer) => {
-      tokens[index]!.attrSet("role", "list"); // for Safari, where a list without markers is none
+      tokens[index]?.attrSet("role", "list"); // for Safari, where a list without markers is none
       return renderer.renderToken(tokens, index, options);
     };
   // Narrow screens show the column name in each cell; the content security policy forbids inline alignment.
@@ -22,14 +22,14 @@ export function safeMarkdown() {
       if (type === "th_open" || type === "td_open") token.attrs = null;
       if (type === "thead_open") names = [];
       if (type === "tr_open") column = 0;
-      if (type === "th_open") names.push(plainText(tokens[index + 1]!));
+      if (type === "th_open") names.push(plainText(tokens[index + 1]));
       if (type === "td_open") token.attrSet("data-column", names[column++] ?? "");
     }
   });
   return markdownIt;
 }
 
-export const plainText = ({ children }: Token) => children!.map(({ content }) => content).join("");
+export const plainText = (inline?: Token) => inline?.children?.map(({ content }) => content).join("") ?? "";
 
 const markdownIt = safeMarkdown();
 
@@ -70,7 +70,7 @@ linkifier.linkify.normalize = (match) => {
 export function plainTextOf(markdown: string): string {
   const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
   const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);
-  return blocks.map(({ children }) => children!.map(plain).join("").trim()).join("\n\n");
+  return blocks.map(({ children }) => children?.map(plain).join("").trim()).join("\n\n");
 }
 
 export interface Block {

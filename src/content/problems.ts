@@ -76,7 +76,7 @@ function bounded(origin: string, bound: string, limit: number | bigint): string 
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys" || issue.code === "invalid_union") return issue.message;
-  if (issue.code === "invalid_key") return issue.issues[0]!.message;
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   const isAbsent = issue.input === undefined || issue.input === null || issue.input === "";
   return isAbsent ? issue.message : `${issue.message} (found ${described(issue.input)})`;
 }
