@@ -15,12 +15,16 @@ export function readTexts(root: string) {
   return { translations, content, compiledViews: compileViews(path.join(root, "views")) };
 }
 
-/** i18next says nothing of a file that it cannot read, or that has a key twice. */
+/** i18next does not say why it cannot read a file. */
 export function readTranslations(folder: string) {
-  const files = new ContentFiles(folder, "locales");
-  for (const name of filesBelow(folder)) files.parsedJson(name);
-  files.rejectProblems();
-  return createI18n(folder);
+  try {
+    return createI18n(folder);
+  } catch (error) {
+    const files = new ContentFiles(folder, "locales");
+    for (const name of filesBelow(folder)) files.parsedJson(name);
+    files.rejectProblems();
+    throw error;
+  }
 }
 
 /** The folder has no content.json yet: it is renamed into place last, because nothing opens a folder without it. */

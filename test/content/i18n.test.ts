@@ -18,14 +18,9 @@ function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): str
   return [];
 }
 
-it("an unreadable file, one with a key twice and a missing one are reported by name", () => {
-  const mistakes = problemsAfter(({ write, change }) => {
-    write("sv/errors.json", "{");
-    change("nb/site.json", (text) => text.replace('"menu":', '"skip": "Hopp",\n  $&'));
-  });
-  expect(mistakes).toEqual([
-    'locales/nb/site.json:4 · : has a field that stands above too: "skip": "Hopp",',
-    expect.stringContaining("locales/sv/errors.json:1 · : is not JSON: "),
+it("an unreadable file is reported with its line, and a missing one by name", () => {
+  expect(problemsAfter(({ write }) => write("sv/errors.json", "{"))).toEqual([
+    "locales/sv/errors.json:1 · : is not JSON: a comma, colon, quotation mark or bracket is missing before the end",
   ]);
   expect(problemsAfter(({ remove }) => remove("nb/site.json"))).toEqual([
     "locales/nb/site.json · : is missing, or cannot be read",
