@@ -49,7 +49,7 @@ export interface Option {
   readonly label: string;
 }
 
-interface Settings {
+export interface Settings {
   readonly baseUrl: string;
   readonly features?: readonly Feature[] | undefined;
 }
