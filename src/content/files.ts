@@ -10,8 +10,6 @@ import { ContentError, type ContentProblem, type ReportProblem, textsIn, validat
 
 const NAMES =
   "is not read: texts are named pages/<page>/en.md, sv.md or nb.md, answers/<language>.md, and events, guides or perspectives/<slug>/<language>.md; an event is events/<slug>/event.json. Slugs are lower-case letters and digits, with hyphens between. A new page needs a developer";
-/** YAML would read it as a comment. */
-const HEADING = /^#{2,} /;
 
 /** The files below content/, or below locales/. What is wrong with them is collected, so that an editor sees all of it at once. */
 export class ContentFiles {
@@ -94,7 +92,7 @@ export class ContentFiles {
       return undefined;
     }
     const lines = matter.split("\n");
-    const heading = lines.findIndex((line) => HEADING.test(line));
+    const heading = lines.findIndex((line) => /^#{2,} /.test(line)); // a comment in YAML
     if (heading >= 0) report("front matter", "has a heading, which belongs below the second ---", heading + 2);
     const document = parseFrontMatter(matter, report);
     if (!document) return undefined;
