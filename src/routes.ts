@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
+import { formOn } from "./addresses/forms.js";
 import {
   api,
   articleKinds,
@@ -26,7 +27,6 @@ import * as mcp from "./controllers/mcp.js";
 import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
 import * as search from "./controllers/search.js";
-import { formOn } from "./forms/forms.js";
 import { type FindResource, serveCached } from "./http/cache.js";
 import { methodNotAllowed, rejectTooManyHeaders, rejectWhileDraining, requireHttps } from "./http/checks.js";
 import { cors, corsOfAgents, withCors } from "./http/cors.js";

@@ -1,8 +1,8 @@
 import { type ArticleId, articleName } from "../addresses/paths.js";
+import { type Article, publishedAt } from "../content/article.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Instant } from "../text/wall-clock.js";
-import { type Article, publishedAt } from "./article.js";
 
 export type ArticleFilter = {
   readonly kind?: Article["kind"] | undefined;

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Event } from "../content/event.js";
+import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
 import type { ContentProblem } from "../content/problems.js";
-import type { Event, Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/event.js";
 
 const NOT_COMING = "leaves no coming date: it is in the past, or more than 24 months ahead";
 
@@ -11,7 +13,7 @@ export function changeProblems(library: Library, built: Library, coming: readonl
   for (const event of library.events) {
     const before = built.events.find(({ slug }) => slug === event.slug);
     const report = (field: string, message: string) =>
-      void problems.push({ file: `content/events/${event.slug}/event.json`, field, message });
+      void problems.push({ file: `content/${eventFile(event.slug)}`, field, message });
 
     const changed = before ? changedFields(event, before) : ["start"];
     const hasDate = coming.some((occurrence) => occurrence.event.slug === event.slug);

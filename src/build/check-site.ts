@@ -7,7 +7,6 @@ import { createApp } from "../app.js";
 import { type Config, root } from "../config.js";
 import type { Files } from "../content/open-files.js";
 import type { ContentProblem } from "../content/problems.js";
-import { readPhrases } from "../content/read-content.js";
 import { Site } from "../site.js";
 import {
   type CheckedText,
@@ -18,6 +17,7 @@ import {
   missingSections,
   phraseProblems,
 } from "./check-texts.js";
+import { readPhrases } from "./read-content.js";
 
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
 export async function problemsOfSite(config: Config, files: Files): Promise<ContentProblem[]> {
@@ -44,8 +44,8 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     if (!problems.some((problem) => problem.message === message)) problems.push({ file, field: "", message });
   };
   for (const { path, file } of texts) await fetchPage(path, file);
-  for (const link of new Set([...pages.values()].flatMap(linksIn).map((link) => link.split("#")[0]!)))
-    if (link !== "" && !pages.has(link)) await fetchPage(link, link);
+  const linked = [...pages.values()].flatMap(linksIn).map((link) => link.replace(/#.*/, ""));
+  for (const path of new Set(linked)) if (path !== "" && !pages.has(path)) await fetchPage(path, path);
   server.close().closeAllConnections();
 
   return [
@@ -55,7 +55,7 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     ...localeProblems(files.i18n),
     ...missingSections(library),
     ...phraseProblems(readPhrases(path.join(root, "content")), library),
-    ...futureUpdates(site),
+    ...futureUpdates(library, site.clock()),
   ];
 }
 
@@ -65,25 +65,23 @@ const FAILED = "";
 function pageProblems({ file, path, ids }: CheckedText, pages: ReadonlyMap<string, string>): ContentProblem[] {
   const html = pages.get(path);
   if (!html) return [];
-  const isDead = (link: string) => {
-    const [path, id] = link.split("#");
-    const target = path === "" ? html : pages.get(path!);
-    return target === undefined || (target !== FAILED && id !== undefined && !target.includes(`id="${id}"`));
-  };
-  const used = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!);
-  const unused = ids.filter((id) => !used.includes(id));
-  const twice = new Set(used.filter((id, index) => used.indexOf(id) < index));
-  const dead = new Set(linksIn(html).filter(isDead));
-  return [
-    ...unused.map((id) => ({ file, field: `{#${id}}`, message: "is not used by any view" })),
-    ...[...twice].map((id) => ({ file, field: `{#${id}}`, message: "is used twice on its page" })),
-    ...[...dead].map((link) => ({ file, field: link, message: "is a dead link" })),
-  ];
+  const problems: ContentProblem[] = [];
+  const used = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id);
+  for (const id of ids)
+    if (!used.includes(id)) problems.push({ file, field: `{#${id}}`, message: "is not used by any view" });
+  for (const id of new Set(used.filter((id, index) => used.indexOf(id) < index)))
+    problems.push({ file, field: `{#${id}}`, message: "is used twice on its page" });
+  for (const link of new Set(linksIn(html))) {
+    const [page = "", id] = link.split("#");
+    const target = page === "" ? html : pages.get(page);
+    const isDead = target === undefined || (target !== FAILED && id !== undefined && !target.includes(`id="${id}"`));
+    if (isDead) problems.push({ file, field: link, message: "is a dead link" });
+  }
+  return problems;
 }
 
 /** Calendar files are left out because they are made from the same event records. */
 function linksIn(html: string): string[] {
-  return [...html.matchAll(/<a [^>]*?href="([/#](?!api\/events\/)[^"]*)"/g)].map((match) =>
-    match[1]!.replaceAll("&amp;", "&"),
-  );
+  const links = html.matchAll(/<a [^>]*?href="([/#](?!api\/events\/)[^"]*)"/g);
+  return Array.from(links, ([, href = ""]) => href.replaceAll("&amp;", "&"));
 }

@@ -1,17 +1,17 @@
 import type { i18n } from "i18next";
 import { articleName, isPageName, type PageName, pageNames } from "../addresses/paths.js";
 import { sections, viewIds } from "../addresses/sections.js";
-import { type Article, publishedAt, updatedAt } from "../articles/article.js";
 import { topicOf } from "../assistant/embedded/topics.js";
+import { type Article, publishedAt, updatedAt } from "../content/article.js";
 import { articleFile } from "../content/articles.js";
-import type { Phrases } from "../content/dialogue.js";
+import type { PhrasesByLocale } from "../content/dialogue.js";
+import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
-import { markdownProblems, textsIn } from "../content/markup.js";
+import { typedProblem } from "../content/markup.js";
 import { countWords, textsOf } from "../content/page.js";
-import type { ContentProblem } from "../content/problems.js";
-import type { Site } from "../site.js";
+import { type ContentProblem, textsIn } from "../content/problems.js";
 import { type Locale, locales } from "../text/locale.js";
-import { dateAt, type Instant } from "../text/wall-clock.js";
+import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
 
 export function lengthProblems({ file, words, minWords }: CheckedText): ContentProblem[] {
   return words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
@@ -19,34 +19,28 @@ export function lengthProblems({ file, words, minWords }: CheckedText): ContentP
 
 /** Interface texts that visitors would read as they were typed. */
 export function localeProblems(i18n: i18n): ContentProblem[] {
-  const bundles = locales.flatMap((locale) =>
-    Object.entries(i18n.getDataByLanguage(locale) ?? {}).map(([name, texts]) => ({
-      file: `locales/${locale}/${name}.json`,
-      texts,
-    })),
-  );
-  return bundles.flatMap(({ file, texts }) =>
-    textsIn(texts).flatMap(({ path, text }) => {
-      const field = path.join(".");
-      if (text.trim() === "") return { file, field, message: "is empty" };
-      const problems = markdownProblems(text.replace(/\{\{[^{}]*\}\}/g, ""));
-      return problems.map(({ problem }) => ({ file, field, message: problem }));
-    }),
-  );
+  const problems: ContentProblem[] = [];
+  for (const locale of locales)
+    for (const [name, texts] of Object.entries(i18n.getDataByLanguage(locale) ?? {}))
+      for (const { path, text } of textsIn(texts)) {
+        const message = text.trim() === "" ? "is empty" : typedProblem(text.replace(/\{\{[^{}]*\}\}/g, ""));
+        if (message) problems.push({ file: `locales/${locale}/${name}.json`, field: path.join("."), message });
+      }
+  return problems;
 }
 
-/** The parts of this page are the discounts of membership.json, which come and go: their phrases may stay. */
-const isOfDiscount = (name: string) => name.startsWith("commerce-commons-discounts#");
-
 /** Phrases of a page, section or article that is gone. */
-export function phraseProblems(phrases: Readonly<Record<Locale, Phrases>>, library: Library): ContentProblem[] {
+export function phraseProblems(phrases: PhrasesByLocale, library: Library): ContentProblem[] {
   const message = "is no page, section or article: its phrases answer nothing";
-  return locales.flatMap((locale) =>
-    [...phrases[locale].keys()]
-      .filter((name) => topicOf(name, library.cities).kind === "place" && !isOfDiscount(name))
-      .filter((name) => !existsPlace(name, locale, library))
-      .map((name) => ({ file: `content/dialogue/${locale}.txt`, field: `# ${name}`, message })),
-  );
+  const problems: ContentProblem[] = [];
+  for (const locale of locales)
+    for (const name of phrases[locale].keys()) {
+      const isPlace = topicOf(name, library.cities).kind === "place";
+      // The parts of this page are the discounts of membership.json, which come and go: their phrases may stay.
+      if (!isPlace || name.startsWith("commerce-commons-discounts#") || existsPlace(name, locale, library)) continue;
+      problems.push({ file: `content/dialogue/${locale}.txt`, field: `# ${name}`, message });
+    }
+  return problems;
 }
 
 function existsPlace(place: string, locale: Locale, { articles, page }: Library): boolean {
@@ -59,68 +53,67 @@ function existsPlace(place: string, locale: Locale, { articles, page }: Library)
 
 export function missingSections(library: Library): ContentProblem[] {
   const message = "is missing: the code shows this section by its id";
-  return Object.values(sections).flatMap(({ page, id }) =>
-    locales
-      .filter((locale) => !library.page(page, locale).sections.some((section) => section.id === id))
-      .map((locale) => ({ file: pageFile(page, locale), field: `{#${id}}`, message })),
-  );
+  const problems: ContentProblem[] = [];
+  for (const { page, id } of Object.values(sections))
+    for (const locale of locales)
+      if (!library.page(page, locale).sections.some((section) => section.id === id))
+        problems.push({ file: pageFile(page, locale), field: `{#${id}}`, message });
+  return problems;
 }
 
 /** Events and published texts that say they were updated after today. */
-export function futureUpdates({ library, clock }: Pick<Site, "library" | "clock">): ContentProblem[] {
-  const { articles, events, organisation, page } = library;
+export function futureUpdates({ articles, events, organisation, page }: Library, now: Instant): ContentProblem[] {
+  const problems: ContentProblem[] = [];
   const dateOf = (instant: Instant) => dateAt(instant, organisation.timezone);
-  const published = articles.filter((article) => publishedAt(article) <= clock());
-  const updates = [
-    ...pageNames.flatMap((name) =>
-      locales.map((locale) => ({ file: pageFile(name, locale), field: "updated", date: page(name, locale).updated })),
-    ),
-    ...published.map((article) => ({ file: fileOf(article), field: "updated", date: dateOf(updatedAt(article)) })),
-    ...events.flatMap(({ slug, updated, overrides }) => {
-      const file = `content/events/${slug}/event.json`;
-      const ofDates = Object.entries(overrides).map(([date, override]) => ({
-        file,
-        field: `overrides.${date}.updated`,
-        date: dateOf(override.updated ?? updated),
-      }));
-      return [{ file, field: "updated", date: dateOf(updated) }, ...ofDates];
-    }),
-  ];
-  const today = dateOf(clock());
-  return updates
-    .filter(({ date }) => date > today)
-    .map(({ file, field }) => ({ file, field, message: "is in the future" }));
+  const check = (file: string, date: LocalDate, field = "updated") => {
+    if (date > dateOf(now)) problems.push({ file, field, message: "is in the future" });
+  };
+  for (const name of pageNames) for (const locale of locales) check(pageFile(name, locale), page(name, locale).updated);
+  for (const article of articles) if (publishedAt(article) <= now) check(fileOf(article), dateOf(updatedAt(article)));
+  for (const { slug, updated, overrides } of events) {
+    const file = `content/${eventFile(slug)}`;
+    check(file, dateOf(updated));
+    for (const [date, override] of Object.entries(overrides))
+      check(file, dateOf(override.updated ?? updated), `overrides.${date}.updated`);
+  }
+  return problems;
 }
 
 const pageFile = (name: PageName, locale: Locale) => `content/pages/${name}/${locale}.md`;
+const fileOf = (article: Article) => `content/${articleFile(article, article.locale)}`;
 
 const MIN_PAGE_WORDS = 150;
 const MIN_ARTICLE_WORDS = 700;
 
-export type CheckedText = ReturnType<typeof checkedTexts>[number];
+/** A page or an article in one language. */
+export interface CheckedText {
+  readonly file: string;
+  readonly path: string;
+  readonly ids: readonly string[];
+  readonly words: number;
+  readonly minWords: number;
+}
 
-export function checkedTexts({ addresses, articles, page: textOf }: Library) {
-  const pages = pageNames.flatMap((name) =>
-    locales.map((locale) => {
-      const page = textOf(name, locale);
-      const texts = textsOf(page);
-      return {
+export function checkedTexts({ addresses, articles, page }: Library): CheckedText[] {
+  const checked: CheckedText[] = [];
+  for (const name of pageNames)
+    for (const locale of locales) {
+      const texts = textsOf(page(name, locale));
+      checked.push({
         file: pageFile(name, locale),
         path: addresses.pathTo(name, locale),
         ids: texts.map(({ id }) => id),
-        words: countWords(texts.flatMap(({ title, markdown }) => [title, markdown]).join("\n")),
+        words: countWords(texts.map(({ title, markdown }) => `${title}\n${markdown}`).join("\n")),
         minWords: MIN_PAGE_WORDS,
-      };
-    }),
-  );
-  const articleTexts = articles.map((article) => ({
-    file: fileOf(article),
-    path: addresses.articlePath(article, article.locale),
-    ids: article.contents.map(({ id }) => id),
-    words: article.words,
-    minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,
-  }));
-  return [...pages, ...articleTexts];
+      });
+    }
+  for (const article of articles)
+    checked.push({
+      file: fileOf(article),
+      path: addresses.articlePath(article, article.locale),
+      ids: article.contents.map(({ id }) => id),
+      words: article.words,
+      minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,
+    });
+  return checked;
 }
-
-const fileOf = (article: Article) => `content/${articleFile(article, article.locale)}`;

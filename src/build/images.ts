@@ -42,7 +42,7 @@ export function buildImages(root: string, folder: string, library: Library): voi
 /** Pixels; shown half as wide by views/macros/host.njk. */
 const PORTRAIT_SIZE = 288;
 
-function buildIcons(folder: string, views: nunjucks.Environment, colours: ReturnType<typeof coloursOf>): void {
+function buildIcons(folder: string, views: nunjucks.Environment, colours: Colours): void {
   const icon = (scale: number, filled: boolean) => views.render("images/icon.njk", { scale, filled, colours });
   const plain = icon(1.3, false);
   const filled = icon(1, true);
@@ -76,16 +76,19 @@ function icoOf(image: Buffer, size: number): Buffer {
   return Buffer.concat([header, image]);
 }
 
-/** By token name without `--`; `theme` is the value of `data-room` in styles/tokens.css. */
-function coloursOf(theme: string, css: string): Readonly<Record<string, string>> {
+/** By token name without `--`. */
+type Colours = Readonly<Record<string, string>>;
+
+/** `theme` is the value of `data-room` in styles/tokens.css. */
+function coloursOf(theme: string, css: string): Colours {
   const set = [":root", `[data-room="${theme}"]`].flatMap((selector) => {
     const block = css.split(`\n${selector} {`)[1]?.split("\n}")[0] ?? "";
     return [...block.matchAll(/--([\w-]+): (?:light-dark\()?(#[0-9a-f]+|var\(--[\w-]+\))/g)];
   });
   const colours: Record<string, string> = {};
-  for (const [, name, value] of set) {
-    const reference = /^var\(--(.+)\)$/.exec(value!)?.[1];
-    colours[name!] = reference === undefined ? value! : colours[reference]!;
+  for (const [, name = "", value = ""] of set) {
+    const reference = /^var\(--(.+)\)$/.exec(value)?.[1];
+    colours[name] = reference === undefined ? value : (colours[reference] ?? "");
   }
   return colours;
 }

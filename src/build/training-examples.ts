@@ -1,5 +1,5 @@
 import { topicOf } from "../assistant/embedded/topics.js";
-import type { Phrases } from "../content/dialogue.js";
+import type { PhrasesByLocale } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import type { Files } from "../content/open-files.js";
@@ -19,7 +19,7 @@ const FILLED = 3;
  * Phrases of a place that is gone are left out.
  */
 export function examplesOf(
-  phrases: Readonly<Record<Locale, Phrases>>,
+  phrases: PhrasesByLocale,
   { library, getFixedT }: Pick<Files, "library" | "getFixedT">,
 ): Example[] {
   return locales.flatMap((locale) => {
@@ -39,7 +39,7 @@ export function examplesOf(
   });
 }
 
-const pageOfPlace = (place: string) => place.split("#")[0]!;
+const pageOfPlace = (place: string) => place.replace(/#.*/, "");
 
 const isUsual = ({ length }: string) => length > MIN_CHARACTERS && length < MAX_CHARACTERS;
 

@@ -1,14 +1,15 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
 import { isDeepStrictEqual } from "node:util";
-import { publishedAt } from "../articles/article.js";
 import { changeProblems } from "../build/check-changes.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readTexts } from "../build/texts.js";
 import { readConfig, root } from "../config.js";
+import { publishedAt } from "../content/article.js";
 import { articleFile } from "../content/articles.js";
+import { localesOf } from "../content/event.js";
 import { createLibrary } from "../content/library.js";
 import { ContentError, reportContentError } from "../content/problems.js";
-import { localesOf, type Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, placeInWords } from "../events/words.js";
 import { CHARACTERS_A_TOKEN, siteText } from "../pages/site-text.js";

@@ -1,6 +1,7 @@
+import { isFormName } from "../addresses/forms.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import { eventInWords } from "../events/words.js";
-import { forms, isFormName } from "../forms/forms.js";
+import { forms } from "../forms/forms.js";
 import { byMailbox, merged } from "../letters/sign-ups.js";
 import type { SubmissionFilter } from "../storage/statements.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";

@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { serialize } from "node:v8";
 import { readModel } from "../assistant/embedded/classifier.js";
+import { readContent, readPhrases } from "../build/read-content.js";
 import { train } from "../build/train.js";
 import { examplesOf } from "../build/training-examples.js";
 import { readConfig, root } from "../config.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
 import { reportContentError } from "../content/problems.js";
-import { readContent, readPhrases } from "../content/read-content.js";
 
 const file = path.join(root, "dist/dialogue.model");
 

@@ -1,6 +1,6 @@
 import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
-import type { Heading } from "../articles/article.js";
+import type { Heading } from "./article.js";
 import { plainText, safeMarkdown } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -18,14 +18,14 @@ const headingId = / \{#([a-z][a-z0-9-]*)\}[ \t]*$/;
 markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
   for (const [index, token] of tokens.entries()) {
     const text = tokens[index + 1];
-    const id = token.type === "heading_open" && headingId.exec(text!.content);
-    if (!id) continue;
-    token.attrSet("id", id[1]!);
-    text!.content = text!.content.slice(0, id.index);
+    const [written = "", id] = headingId.exec(text?.content ?? "") ?? [];
+    if (token.type !== "heading_open" || !text || !id) continue;
+    token.attrSet("id", id);
+    text.content = text.content.slice(0, -written.length);
   }
 });
 
-const noteOf = (token: Token | undefined) => token!.meta as { id: number; subId: number };
+const noteOf = (token: Token | undefined) => token?.meta as { id: number; subId: number };
 const labelsIn = (environment: unknown) => environment as FootnoteLabels;
 
 rules.footnote_block_open = (_tokens, _index, _options, environment) =>
@@ -41,7 +41,6 @@ rules.footnote_anchor = (tokens, index, _options, environment) => {
 export function renderArticle(markdown: string, labels: FootnoteLabels, report: ReportProblem) {
   const environment: Env & FootnoteLabels = { ...labels };
   const tokens = markdownIt.parse(markdown, environment);
-  for (const token of tokens) if (token.type === "inline") rejectUnparsedSyntax(token, report);
   // The keys are ":name"; the value is -1 if the footnote is unused.
   const { refs = {} } = (environment.footnotes ?? {}) as { refs?: Record<string, number> };
   for (const [name, id] of Object.entries(refs))
@@ -62,7 +61,7 @@ function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] 
   const seen = new Set<string>();
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
-    const title = plainText(tokens[index + 1]!);
+    const title = plainText(tokens[index + 1]);
     const id = token.attrGet("id") as string | null;
     if (id === null || !["h2", "h3"].includes(token.tag)) {
       report(title.slice(0, 40), "is not a heading like `## Title {#id}` or `### Title {#id}`");
@@ -73,17 +72,4 @@ function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] 
     if (token.tag === "h2") contents.push({ id, title });
   }
   return contents;
-}
-
-/** A link, image or footnote stays plain text if its target is forbidden or missing. */
-function rejectUnparsedSyntax({ children, content }: Token, report: ReportProblem): void {
-  const textWith = (separator: (type: string) => string) =>
-    children!.map(({ type, content }) => (type === "text" ? content : separator(type))).join("");
-  const text = textWith(() => "\n");
-
-  if (/!\[/.test(textWith((type) => (type === "link_open" ? "[" : "\n"))))
-    report(content.slice(0, 40), "has an image; articles cannot have images");
-  const [link] = /(?<=\])\([^)\s]*\)?|(?<=\])\[[^\]]*\]?|(?<=\]): \S*|<[a-z]+:[^>\s]*>?/i.exec(text) ?? [];
-  if (link !== undefined) report(content.slice(0, 40), `has a link that is not allowed: ${link}`);
-  for (const [note] of text.matchAll(/\[\^[^\]]*\]/g)) report(note, "refers to a note that is missing");
 }

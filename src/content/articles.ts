@@ -2,61 +2,65 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { type ArticleId, articleKinds, articleLists, articleName } from "../addresses/paths.js";
-import type { Article } from "../articles/article.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
+import type { Article } from "./article.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import type { ContentFiles } from "./files.js";
 import { articleIdOf, linkResolver, type References } from "./links.js";
 import { countWords, nextStepFields } from "./page.js";
+import type { ReportProblem } from "./problems.js";
 
-type ReadArticle = NonNullable<ReturnType<typeof readArticle>>;
+interface ReadArticle {
+  readonly article: Article;
+  /** The articles to which its text links. */
+  readonly links: readonly ArticleId[];
+  readonly report: ReportProblem;
+}
 
 export function readArticles(files: ContentFiles, references: Record<Locale, References>): Article[] {
-  const ids = articleKinds.flatMap((kind) => files.slugsIn(articleLists[kind]).map((slug) => ({ kind, slug })));
-  const allRead = ids.flatMap((id) =>
-    locales.flatMap((locale) => {
-      const name = articleFile(id, locale);
-      const read = files.has(name) && readArticle(files, name, id, references[locale]);
-      return read && files.hasNoErrors(name) ? read : [];
-    }),
-  );
-  const languagesOf = (id: ArticleId) => allRead.filter(({ article }) => articleName(article) === articleName(id));
-  for (const read of allRead) {
-    rejectDifferingFields(read, languagesOf(read.article)[0]!.article);
-    rejectUnavailableArticles(read, languagesOf, files);
+  const read: ReadArticle[] = [];
+  for (const kind of articleKinds)
+    for (const slug of files.slugsIn(articleLists[kind]))
+      for (const locale of locales) {
+        const name = articleFile({ kind, slug }, locale);
+        const article = files.has(name) && readArticle(files, name, { kind, slug }, references[locale]);
+        if (article && files.hasNoErrors(name)) read.push(article);
+      }
+  const articles = read.map(({ article }) => article);
+  for (const each of read) {
+    rejectDifferingFields(each, articles);
+    rejectUnavailableArticles(each, articles, files);
   }
-  return allRead.map(({ article }) => article);
+  return articles;
 }
 
 export const articleFile = ({ kind, slug }: ArticleId, locale: Locale) => `${articleLists[kind]}/${slug}/${locale}.md`;
 
-function rejectDifferingFields({ article, report }: ReadArticle, first: Article): void {
-  const expected = sharedFields(first);
-  for (const [field, value] of Object.entries(sharedFields(article)))
-    if (!isDeepStrictEqual(value, expected[field])) report(field, `is not the same as in ${first.locale}.md`);
+/** The languages of one article. */
+function languagesOf(id: ArticleId, articles: readonly Article[]): Article[] {
+  return articles.filter((article) => articleName(article) === articleName(id));
 }
 
-const sharedFields = ({ concept, topicIds, related }: Article): Record<string, unknown> => ({
-  concept,
-  topics: topicIds,
-  related,
-});
+function rejectDifferingFields({ article, report }: ReadArticle, articles: readonly Article[]): void {
+  const [first = article] = languagesOf(article, articles);
+  const message = `is not the same as in ${first.locale}.md`;
+  if (article.concept !== first.concept) report("concept", message);
+  if (!isDeepStrictEqual(article.topicIds, first.topicIds)) report("topics", message);
+  if (!isDeepStrictEqual(article.related, first.related)) report("related", message);
+}
 
 /** A linked article must be published in the same language when the text is published or updated. */
-function rejectUnavailableArticles(
-  { article, links, report }: ReadArticle,
-  languagesOf: (id: ArticleId) => readonly ReadArticle[],
-  files: ContentFiles,
-): void {
+function rejectUnavailableArticles(read: ReadArticle, articles: readonly Article[], files: ContentFiles): void {
+  const { article, links, report } = read;
   for (const id of article.related) {
     if (articleName(article) === articleName(id)) report("related", "names itself");
-    else if (languagesOf(id).length === 0) report("related", `there is no ${articleName(id)}`);
+    else if (languagesOf(id, articles).length === 0) report("related", `there is no ${articleName(id)}`);
   }
   for (const id of links) {
-    const languages = languagesOf(id);
-    const target = languages.find((other) => other.article.locale === article.locale)?.article;
+    const languages = languagesOf(id, articles);
+    const target = languages.find(({ locale }) => locale === article.locale);
     if (!target && !files.hasNoErrors(articleFile(id, article.locale))) continue; // reported
     if (!target) report(articleName(id), languages.length > 0 ? "does not exist in this language" : "does not exist");
     else if (target.draft && !article.draft) report(articleName(id), "is a draft");
@@ -90,7 +94,12 @@ const frontMatter = z.strictObject({
 });
 
 /** Sections begin with `## Title {#id}`; if any problem is reported, the result must not be used. */
-function readArticle(files: ContentFiles, name: string, id: ArticleId, references: References) {
+function readArticle(
+  files: ContentFiles,
+  name: string,
+  id: ArticleId,
+  references: References,
+): ReadArticle | undefined {
   const matter = files.frontMatter(name, frontMatter, references.facts);
   if (!matter) return undefined;
 
@@ -114,7 +123,7 @@ function readArticle(files: ContentFiles, name: string, id: ArticleId, reference
     zone: references.zone,
     topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
-    related: related.map((text) => articleIdOf(text)!),
+    related: related.flatMap((text) => articleIdOf(text) ?? []),
     markdown: text,
     words: countWords(text),
     ...renderArticle(markdown, references.footnotes, report),

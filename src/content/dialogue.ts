@@ -86,6 +86,7 @@ const UNKNOWN_NAME = /\{(?!(?:concept|city|otherCity|month)\})/;
 
 /** The phrases of each class, on which the classifier is trained. */
 export type Phrases = ReadonlyMap<string, readonly string[]>;
+export type PhrasesByLocale = Readonly<Record<Locale, Phrases>>;
 
 export function readDialogue(files: ContentFiles) {
   return {
@@ -112,7 +113,7 @@ function readPhrases(name: string, files: ContentFiles): Phrases {
       report("has a name in braces that is none of {concept}, {city}, {otherCity}, {month}");
     else if (line.length > MAX_PHRASE) report(`has more than ${MAX_PHRASE} characters`);
     else if (line !== "" && !ofClass) report("stands before the first class");
-    else if (line !== "") ofClass!.push(line);
+    else if (line !== "") ofClass?.push(line);
   }
   return phrases;
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { isPageName } from "../addresses/paths.js";
-import { attendances, audiences } from "../events/event.js";
-import { recurrence } from "../events/recurrence.js";
 import { locales } from "../text/locale.js";
 import { isLocalDateTime } from "../text/wall-clock.js";
+import { attendances, audiences } from "./event.js";
 import { zoneName } from "./organisation.js";
 import { localDate } from "./page.js";
+import { recurrence } from "./recurrence.js";
 
 const localDateTime = z
   .string()

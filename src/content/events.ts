@@ -1,12 +1,9 @@
 import type { City } from "../addresses/cities.js";
-import { isPageName } from "../addresses/paths.js";
-import { eventsOf } from "../addresses/site-map.js";
-import { type Event, type EventText, localesOf, ruleDates, type Texts } from "../events/event.js";
-import { type Field, formOn, forms } from "../forms/forms.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
-import { isSlug } from "../text/slug.js";
-import { DAY_MS, type LocalDate } from "../text/wall-clock.js";
+import { isSlug, type Slug } from "../text/slug.js";
+import { DAY_MS, type LocalDateTime } from "../text/wall-clock.js";
+import { type Event, type EventText, localesOf, type Override } from "./event.js";
 import { eventSchema, eventTextSchema } from "./event-schema.js";
 import type { Facts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
@@ -15,6 +12,8 @@ import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_DAYS = 14;
+
+export const eventFile = (slug: Slug) => `events/${slug}/event.json`;
 
 export function readEvents(
   files: ContentFiles,
@@ -32,7 +31,7 @@ function readEvent(
   hosts: Library["hosts"],
   facts: Record<Locale, Facts>,
 ) {
-  const name = `events/${slug}/event.json`;
+  const name = eventFile(slug);
   const report = files.reporterFor(name);
   if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
   const texts = readTexts(files, slug, facts);
@@ -54,95 +53,48 @@ function readEvent(
     recurrence: recurrence ?? null,
     texts,
   };
-  checkTimes(event, report);
-  checkDates(event, report);
-  checkVenueAndTexts(event, report);
-  checkHosts(event, hosts, report);
-  checkNotes(event, report);
-  checkAction(event, cities, report);
+  checkEvent(event, hosts, report);
   return event;
 }
 
-function checkTimes({ starts, ends, overrides }: Event, report: ReportProblem): void {
-  const checkEnd = (field: string, start: string, end: string) => {
-    const days = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / DAY_MS;
-    if (days <= 0 || days > MAX_DAYS) report(field, `must be after the start, by at most ${MAX_DAYS} days`);
-  };
-  checkEnd("end", starts, ends);
-  for (const [date, override] of Object.entries(overrides))
-    if (override.status === "moved") checkEnd(`overrides.${date}.end`, override.start, override.end);
-}
-
-/** Exceptions and overrides name dates of the recurrence, and no two occurrences are on the same date. */
-function checkDates(event: Event, report: ReportProblem): void {
-  const { starts, exceptions, overrides, recurrence } = event;
-  const isOnRule = (date: LocalDate) => ruleDates(event, date, date).length > 0;
-
-  if (recurrence && !isOnRule(starts.slice(0, 10))) report("start", "is not a date of the recurrence");
-  for (const date of exceptions) if (!isOnRule(date)) report("exceptions", `${date} is not a date of the recurrence`);
-  for (const [date, { updated, venue, signUp, texts }] of Object.entries(overrides)) {
-    if (updated === undefined && (venue || signUp || texts)) report(`overrides.${date}.updated`, "is missing");
-    if (!isOnRule(date)) report(`overrides.${date}`, "is not a date of the recurrence");
-    if (exceptions.includes(date)) report(`overrides.${date}`, "is also in exceptions");
-  }
-
-  const moved = Object.entries(overrides).flatMap(([date, override]) =>
-    override.status === "moved" ? [{ date, to: override.start.slice(0, 10) }] : [],
-  );
-  for (const { date, to } of moved) {
-    const isTaken = isOnRule(to) && to !== date && !exceptions.includes(to) && overrides[to]?.status !== "moved";
-    const isShared = moved.some((other) => other.date !== date && other.to === to);
-    if (isTaken || isShared) report(`overrides.${date}`, `another occurrence is on ${to}`);
-  }
-}
-
-function checkVenueAndTexts(event: Event, report: ReportProblem): void {
-  const { attendance, venue, theme, notes, language, overrides } = event;
+function checkEvent(event: Event, hosts: Library["hosts"], report: ReportProblem): void {
+  const { starts, ends, attendance, venue, notes, recurrence, overrides } = event;
+  checkEnd("end", starts, ends, report);
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
-
-  const checkTexts = (at: string, texts: Readonly<Record<string, Texts | null | undefined>>) => {
-    for (const [name, text] of Object.entries(texts))
-      for (const locale of localesOf(event))
-        if (text && !text[locale]) report(at + name, `has no text in ${locale}, a language of the event`);
-  };
-  checkTexts("", { "venue.name": venue?.name, theme, notes, language });
-  for (const [date, override] of Object.entries(overrides)) {
-    const { reason, theme, notes, venue } = override;
-    checkTexts(`overrides.${date}.`, { reason, theme, notes, "venue.name": venue?.name });
-    if (venue && attendance === "online")
-      report(`overrides.${date}.venue`, "must be left out where attendance is online");
-  }
-}
-
-function checkHosts({ host, overrides }: Event, hosts: Library["hosts"], report: ReportProblem): void {
-  const named = Object.entries(overrides).map(([date, { host }]) => [`overrides.${date}.host`, host] as const);
-  for (const [field, id] of [["host", host] as const, ...named])
-    if (id && !hosts[id]) report(field, `there is no "${id}" in content/hosts.json`);
-}
-
-/** Nothing leaves the room of a round table, and each date of a series has notes of its own. */
-function checkNotes({ concept, notes, overrides, recurrence }: Event, report: ReportProblem): void {
   if (notes && recurrence) report("notes", "must stand in the override of a date, because the event recurs");
-  if (concept !== "BOARDROOM") return;
-  const left = "must be left out, because nothing leaves the room of a round table";
-  if (notes) report("notes", left);
-  for (const [date, override] of Object.entries(overrides)) if (override.notes) report(`overrides.${date}.notes`, left);
+  checkDetails("", event, event, hosts, report);
+  for (const [date, override] of Object.entries(overrides)) {
+    const at = `overrides.${date}.`;
+    if (override.status === "moved") checkEnd(`${at}end`, override.start, override.end, report);
+    if (override.venue && attendance === "online") report(`${at}venue`, "must be left out where attendance is online");
+    checkDetails(at, override, event, hosts, report);
+  }
 }
 
-/** An action is a page without a form, or with one that offers the date. Pages of the membership suit every event. */
-function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
-  if (action === null || !isPageName(action)) return;
-  const target = eventsOf(action, cities);
-  if (target.concept === "COMMONS") return;
-  const form = formOn(action);
-  if (form && !forms[form].fields.some((field: Field) => field.optionsFrom === "dates"))
-    report("action", 'is a page whose form takes no date: use "dates" for the form on the page of each date');
-  if (target.concept === undefined) return;
-  if (target.concept !== concept || (target.city ?? city) !== city) {
-    const events = [target.concept, target.city].filter(Boolean).join(" in ");
-    report("action", `leads to ${events}, not to ${concept} in ${city}`);
-  }
+function checkEnd(field: string, start: LocalDateTime, end: LocalDateTime, report: ReportProblem): void {
+  const days = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / DAY_MS;
+  if (days <= 0 || days > MAX_DAYS) report(field, `must be after the start, by at most ${MAX_DAYS} days`);
+}
+
+/** Checks what an event has, or an override of one of its dates. */
+function checkDetails(
+  at: string,
+  details: Event | Override,
+  event: Event,
+  hosts: Library["hosts"],
+  report: ReportProblem,
+): void {
+  const { venue, theme, notes, host } = details;
+  const language = "language" in details ? details.language : null;
+  const reason = "reason" in details ? details.reason : null;
+  const texts = { "venue.name": venue?.name, theme, notes, language, reason };
+  for (const [field, text] of Object.entries(texts))
+    for (const locale of localesOf(event))
+      if (text && !text[locale]) report(at + field, `has no text in ${locale}, a language of the event`);
+  if (host && !hosts[host]) report(`${at}host`, `there is no "${host}" in content/hosts.json`);
+  if (notes && event.concept === "BOARDROOM")
+    report(`${at}notes`, "must be left out, because nothing leaves the room of a round table");
 }
 
 function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {

@@ -1,10 +1,8 @@
 import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
-import type { Event } from "../events/event.js";
-import { recurrenceInWords } from "../events/words.js";
-import { type MembershipFile, pricesInWords } from "../membership/price.js";
-import { listInWords, percentInWords } from "../text/in-words.js";
+import { listInWords } from "../text/in-words.js";
 import { type Locale, regionalTags, type Translate } from "../text/locale.js";
+import type { Event } from "./event.js";
 import { dataController, type Organisation } from "./organisation.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -35,37 +33,8 @@ export function siteFacts(
   ]);
 }
 
-export function membershipFacts(membership: MembershipFile, numbers: readonly string[], locale: Locale): Facts {
-  const full = pricesInWords(membership, locale);
-  const facts = new Map<string, string | undefined>([
-    ["membership.price", full.price],
-    ["membership.price-with-vat", full.withVat],
-    ["membership.vat", percentInWords(membership.vat, locale)],
-  ]);
-  for (const [id, { minPeople, percent, proof }] of Object.entries(membership.discounts)) {
-    const { price, withVat } = pricesInWords(membership, locale, percent);
-    facts.set(`membership.${id}-price`, price);
-    facts.set(`membership.${id}-price-with-vat`, withVat);
-    facts.set(`membership.${id}-discount`, percentInWords(percent, locale));
-    facts.set(`membership.${id}-size`, minPeople ? numberInWords(minPeople, numbers) : undefined);
-    facts.set(`membership.${id}-proof`, proof?.[locale]);
-  }
-  return facts;
-}
-
-const numberInWords = (number: number, numbers: readonly string[]) => numbers[number - 1] ?? `${number}`;
-
-export function eventFacts({ slug, starts, ends, venue, recurrence }: Event, locale: Locale, t: Translate): Facts {
-  return new Map([
-    [`event.${slug}.starts`, starts.slice(11)],
-    [`event.${slug}.ends`, ends.slice(11)],
-    [`event.${slug}.venue`, venue?.name[locale]],
-    [
-      `event.${slug}.recurrence`,
-      recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined,
-    ],
-  ]);
-}
+/** Large numbers are in digits. */
+export const numberInWords = (number: number, numbers: readonly string[]) => numbers[number - 1] ?? `${number}`;
 
 /** `cities.all` names the cities that have events, and `cities.<concept>` those where it is held regularly. */
 export function cityFacts(cities: readonly City[], events: readonly Event[], locale: Locale): Facts {

@@ -1,44 +1,30 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Document, isAlias, isNode, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type * as z from "zod";
 import { isSlug } from "../text/slug.js";
 import { type Facts, factFiller } from "./facts.js";
 import { filesBelow } from "./files-below.js";
-import { filledProblem, markdownProblems, plainProblem, textsIn } from "./markup.js";
-import { ContentError, type ContentProblem, parseJson, type ReportProblem, validate } from "./problems.js";
+import { filledProblem, markdownProblems, plainProblem } from "./markup.js";
+import { parseFrontMatter, parseJson } from "./parse.js";
+import { ContentError, type ContentProblem, type ReportProblem, textsIn, validate } from "./problems.js";
 
 const NAMES =
   "is not read: texts are named pages/<page>/en.md, sv.md or nb.md, answers/<language>.md, and events, guides or perspectives/<slug>/<language>.md; an event is events/<slug>/event.json. Slugs are lower-case letters and digits, with hyphens between. A new page needs a developer";
-/** What editors read in place of the parser's words. */
-const yamlMistakes: Readonly<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY:
-    "has a text with a colon, which needs quotation marks around it, or a line that begins too far right",
-  MULTILINE_IMPLICIT_KEY: "has a field without a space after its colon, or a text that needs quotation marks around it",
-  DUPLICATE_KEY: "has a field that stands above too",
-  UNEXPECTED_TOKEN:
-    "has a text with quotation marks inside, or that begins with {{, *, & or !: put all of it in straight quotation marks, and write “ and ” inside",
-  MISSING_CHAR: "has a quotation mark or bracket that is not closed, here or above",
-  BAD_ALIAS: "has a text that begins with *, & or !, which needs quotation marks around it",
-  TAG_RESOLVE_FAILED: "has a text that begins with *, & or !, which needs quotation marks around it",
-  BAD_INDENT: "has a line that begins too far right or left",
-  TAB_AS_INDENT: "has a tab: write spaces",
-};
-/** YAML would read it as a comment. */
-const HEADING = /^#{2,} /;
 
-/** The files below content/. What is wrong with them is collected, so that an editor sees all of it at once. */
+/** The files below content/, or below locales/. What is wrong with them is collected, so that an editor sees all of it at once. */
 export class ContentFiles {
   readonly problems: ContentProblem[] = [];
   readonly #folder: string;
+  readonly #name: string;
   readonly #read = new Set<string>();
 
-  constructor(folder: string) {
+  constructor(folder: string, name = "content") {
     this.#folder = folder;
+    this.#name = name;
   }
 
   report(name: string, field: string, message: string, line?: number): void {
-    this.problems.push({ file: `content/${name}`, field, message, line });
+    this.problems.push({ file: `${this.#name}/${name}`, field, message, line });
   }
 
   reporterFor(name: string): ReportProblem {
@@ -50,7 +36,7 @@ export class ContentFiles {
   }
 
   hasNoErrors(name: string): boolean {
-    return !this.problems.some(({ file }) => file === `content/${name}`);
+    return !this.problems.some(({ file }) => file === `${this.#name}/${name}`);
   }
 
   has(name: string): boolean {
@@ -64,7 +50,7 @@ export class ContentFiles {
 
   slugsIn(name: string): string[] {
     const files = this.has(name) ? filesBelow(path.join(this.#folder, name)) : [];
-    return [...new Set(files.map((file) => file.split("/")[0]!))].filter(isSlug);
+    return [...new Set(files.map((file) => file.replace(/\/.*/, "")))].filter(isSlug);
   }
 
   /** Undefined, as what the methods below return, if a problem was reported. */
@@ -80,16 +66,16 @@ export class ContentFiles {
     }
   }
 
+  parsedJson(name: string): unknown {
+    const text = this.text(name);
+    return text === undefined ? undefined : parseJson(text, this.reporterFor(name));
+  }
+
   json<Data>(name: string, schema: z.ZodType<Data>): Data | undefined {
     const report = this.reporterFor(name);
-    const text = this.text(name);
-    const json = text === undefined ? undefined : parseJson(text, report);
-    // JSON.parse silently takes the last of equal keys; YAML, of which JSON is a part, does not.
-    if (json === undefined || !parseYaml(text!, "", 0, report)) return undefined;
-    for (const { path, text } of textsIn(json)) {
-      const problem = markupIn(path, text);
-      if (problem) report(path.join("."), problem);
-    }
+    const json = this.parsedJson(name);
+    if (json === undefined) return undefined;
+    reportTexts(json, problemInJson, report);
     return validate(schema, json, report);
   }
 
@@ -100,21 +86,18 @@ export class ContentFiles {
     const report = this.reporterFor(name);
     const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
     if (matter === undefined || body === undefined) {
-      const first = source.split("\n")[0]!.slice(0, 40);
+      const first = source.split("\n", 1).join().slice(0, 40);
       const found = first === "---" ? "there is no second ---" : `the first line is "${first}"`;
       report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
       return undefined;
     }
     const lines = matter.split("\n");
-    const heading = lines.findIndex((line) => HEADING.test(line));
+    const heading = lines.findIndex((line) => /^#{2,} /.test(line)); // a comment in YAML
     if (heading >= 0) report("front matter", "has a heading, which belongs below the second ---", heading + 2);
-    const document = parseYaml(matter, "front matter", 1, report);
+    const document = parseFrontMatter(matter, report);
     if (!document) return undefined;
 
-    for (const { path, text } of textsIn(document.toJS())) {
-      const problem = filledProblem(text);
-      if (problem) report(path.join("."), problem);
-    }
+    reportTexts(document.toJS(), filledProblem, report);
     for (const { problem, line } of markdownProblems(body)) report("", problem, lines.length + 3 + line);
     const fill = factFiller(facts, report);
     const filled = document.toJS({ reviver: (_, value) => (typeof value === "string" ? fill(value) : value) });
@@ -128,30 +111,17 @@ export class ContentFiles {
   }
 }
 
-/** `linesAbove` are those of the file. */
-function parseYaml(text: string, field: string, linesAbove: number, report: ReportProblem): Document | undefined {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const mistakes = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-    message: yamlMistakes[code] ?? `is not valid: ${message}`,
-    start: pos[0],
-  }));
-  visit(document, (_, node) => {
-    if (!isNode(node)) return;
-    const [start] = node.range!;
-    // YAML reads `*text*` as a reference, and leaves out `&text` and `!text`. No content needs them.
-    if (isAlias(node) || ("anchor" in node && node.anchor)) mistakes.push({ message: yamlMistakes.BAD_ALIAS!, start });
-    if (isScalar(node) && node.comment)
-      mistakes.push({ message: 'has " #", after which nothing is read: put the text in quotation marks', start });
-  });
-  const [first] = mistakes;
-  if (!first) return document;
-  report(field, first.message, lineCounter.linePos(first.start).line + linesAbove);
-  return undefined;
+type FindProblem = (text: string, path: readonly string[]) => string | undefined;
+
+function reportTexts(data: unknown, problemIn: FindProblem, report: ReportProblem): void {
+  for (const { path, text } of textsIn(data)) {
+    const problem = problemIn(text, path);
+    if (problem) report(path.join("."), problem);
+  }
 }
 
 /** Discounts have two fields in which facts work: `who`, and `text`, which is Markdown. */
-function markupIn(path: readonly string[], text: string): string | undefined {
+function problemInJson(text: string, path: readonly string[]): string | undefined {
   const field = path.at(-2);
   if (field === "who") return filledProblem(text);
   return field === "text" ? markdownProblems(text)[0]?.problem : plainProblem(text);

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInstance, type i18n } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
-import { ContentError, type ContentProblem, parseJson } from "./problems.js";
+import { ContentError, type ContentProblem, textsIn } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
@@ -39,14 +38,12 @@ export function createI18n(folder: string) {
         throw new RangeError(`There is no value for ${placeholder} in "${text}"`);
       },
     });
-  const unread = locales.flatMap((locale) => {
-    const expected = locale === defaultLocale ? [...namespaces, ...englishNamespaces] : namespaces;
-    return expected
-      .filter((namespace) => !i18n.hasResourceBundle(locale, namespace))
-      .map((name) => `${locale}/${name}.json`);
-  });
-  const unreadable = unread.flatMap((name) => problemsOfFile(folder, name));
-  const problems = unread.length > 0 ? unreadable : namespaces.flatMap((namespace) => textProblems(i18n, namespace));
+  const problems: ContentProblem[] = [];
+  for (const locale of locales)
+    for (const name of locale === defaultLocale ? [...namespaces, ...englishNamespaces] : namespaces)
+      if (!i18n.hasResourceBundle(locale, name))
+        problems.push({ file: `locales/${locale}/${name}.json`, field: "", message: "is missing, or cannot be read" });
+  if (problems.length === 0) problems.push(...namespaces.flatMap((namespace) => textProblems(i18n, namespace)));
   if (problems.length > 0) throw new ContentError(problems);
   const translators = inEachLocale((locale) => rememberTexts(i18n.getFixedT(locale) as Translate));
   return { i18n, getFixedT: (locale: Locale) => translators[locale] };
@@ -63,40 +60,24 @@ function rememberTexts(t: Translate): Translate {
   };
 }
 
-/** i18next passes over a file that it cannot read. */
-function problemsOfFile(folder: string, name: string): ContentProblem[] {
-  const file = `locales/${name}`;
-  const place = path.join(folder, name);
-  if (!existsSync(place)) return [{ file, field: "", message: "is missing" }];
-  const problems: ContentProblem[] = [];
-  parseJson(readFileSync(place, "utf8"), (field, message, line) => problems.push({ file, field, message, line }));
-  return problems;
-}
-
 function textProblems(i18n: i18n, namespace: string): ContentProblem[] {
   const placeholders = inEachLocale((locale) => placeholdersOf(i18n.getResourceBundle(locale, namespace)));
   const english = placeholders[defaultLocale];
-  return locales.flatMap((locale) => {
-    const own = placeholders[locale];
-    return [...new Set([...english.keys(), ...own.keys()])]
-      .filter((field) => own.get(field) !== english.get(field))
-      .map((field) => ({
-        file: `locales/${locale}/${namespace}.json`,
-        field,
-        message: `has ${own.get(field) ?? "no text"}, and English has ${english.get(field) ?? "no text"}`,
-      }));
-  });
+  const problems: ContentProblem[] = [];
+  for (const locale of locales)
+    for (const field of new Set([...english.keys(), ...placeholders[locale].keys()])) {
+      const text = placeholders[locale].get(field) ?? "no text";
+      const expected = english.get(field) ?? "no text";
+      if (text === expected) continue;
+      const message = `has ${text}, and English has ${expected}`;
+      problems.push({ file: `locales/${locale}/${namespace}.json`, field, message });
+    }
+  return problems;
 }
 
 /** Returns the placeholders by key. Plural forms are keys of their own. */
-function placeholdersOf(texts: object, above = ""): Map<string, string> {
-  return new Map(
-    Object.entries(texts).flatMap(([key, value]) =>
-      typeof value === "object"
-        ? [...placeholdersOf(value, `${above}${key}.`)]
-        : [[above + key, placeholdersIn(String(value))]],
-    ),
-  );
+function placeholdersOf(texts: object): Map<string, string> {
+  return new Map(textsIn(texts).map(({ path, text }) => [path.join("."), placeholdersIn(text)]));
 }
 
 function placeholdersIn(text: string): string {

@@ -1,14 +1,14 @@
 import type { City } from "../addresses/cities.js";
+import { formOn } from "../addresses/forms.js";
 import { illustrationPhasesOf } from "../addresses/illustrations.js";
 import { type Addresses, createAddresses, type PageName } from "../addresses/paths.js";
 import { sections, viewIds } from "../addresses/sections.js";
-import type { Article } from "../articles/article.js";
-import type { Event, Host } from "../events/event.js";
-import { formOn, type Option } from "../forms/forms.js";
-import type { Membership } from "../membership/discounts.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
+import type { Article } from "./article.js";
 import type { DialogueContent } from "./dialogue.js";
+import type { Event, Host } from "./event.js";
+import type { Membership } from "./membership.js";
 import type { Organisation } from "./organisation.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "./page.js";
 
@@ -43,7 +43,13 @@ export interface Library extends Content {
   readonly choices: Readonly<Record<"themes" | "discounts", (locale: Locale) => Option[]>>;
 }
 
-interface Settings {
+/** A choice of a field in a form. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Settings {
   readonly baseUrl: string;
   readonly features?: readonly Feature[] | undefined;
 }

@@ -1,18 +1,17 @@
 import type * as z from "zod";
 import { type Addresses, type ArticleId, articleKinds, isPageName } from "../addresses/paths.js";
-import type { NextStep } from "../articles/article.js";
-import type { discountParts } from "../membership/discounts.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import type { FootnoteLabels } from "./article-markdown.js";
 import type { Facts } from "./facts.js";
-import type { nextStepFields } from "./page.js";
+import type { Discount } from "./membership.js";
+import type { NextStep, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 export interface References {
   readonly locale: Locale;
   readonly facts: Facts;
-  readonly discounts: ReturnType<typeof discountParts>;
+  readonly discounts: readonly Discount[];
   readonly mail: string;
   readonly addresses: Addresses;
   readonly topics: ReadonlyMap<string, string>;
@@ -48,8 +47,8 @@ export function linkResolver({ addresses, mail, locale }: References, report: Re
     /** `mail:` leads to the mail address of the owner. */
     resolveAll(markdown: string): string {
       // A written-out address is not checked, and can lead to another language.
-      for (const [, path] of markdown.matchAll(WRITTEN_OUT))
-        report(path!, "is a written-out address: link to page:<name>, guide:<slug> or perspective:<slug>");
+      for (const [, path = ""] of markdown.matchAll(WRITTEN_OUT))
+        report(path, "is a written-out address: link to page:<name>, guide:<slug> or perspective:<slug>");
       return markdown
         .replace(/\]\(((?:page|guide|perspective):[^)\s]*)\)/g, (_, target: string) => `](${resolve(target)})`)
         .replaceAll("](mail:)", `](mailto:${mail})`);

@@ -1,8 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { keepWordsTogether } from "../text/non-breaking.js";
-import { filledProblem } from "./markup.js";
-import { countWords } from "./page.js";
-import type { ReportProblem } from "./problems.js";
 
 /** HTML is escaped, images are off, and links lead only to this site, `https:` or `mailto:`. */
 export function safeMarkdown() {
@@ -13,7 +10,7 @@ export function safeMarkdown() {
   rules.text = (...token) => keepWordsTogether(text!(...token));
   for (const list of ["bullet_list_open", "ordered_list_open"])
     rules[list] = (tokens, index, options, _environment, renderer) => {
-      tokens[index]!.attrSet("role", "list"); // for Safari, where a list without markers is none
+      tokens[index]?.attrSet("role", "list"); // for Safari, where a list without markers is none
       return renderer.renderToken(tokens, index, options);
     };
   // Narrow screens show the column name in each cell; the content security policy forbids inline alignment.
@@ -25,14 +22,14 @@ export function safeMarkdown() {
       if (type === "th_open" || type === "td_open") token.attrs = null;
       if (type === "thead_open") names = [];
       if (type === "tr_open") column = 0;
-      if (type === "th_open") names.push(plainText(tokens[index + 1]!));
+      if (type === "th_open") names.push(plainText(tokens[index + 1]));
       if (type === "td_open") token.attrSet("data-column", names[column++] ?? "");
     }
   });
   return markdownIt;
 }
 
-export const plainText = ({ children }: Token) => children!.map(({ content }) => content).join("");
+export const plainText = (inline?: Token) => inline?.children?.map(({ content }) => content).join("") ?? "";
 
 const markdownIt = safeMarkdown();
 
@@ -73,42 +70,25 @@ linkifier.linkify.normalize = (match) => {
 export function plainTextOf(markdown: string): string {
   const blocks = markdownIt.parse(markdown, {}).filter(({ type }) => type === "inline");
   const plain = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? " " : content);
-  return blocks.map(({ children }) => children!.map(plain).join("").trim()).join("\n\n");
+  return blocks.map(({ children }) => children?.map(plain).join("").trim()).join("\n\n");
 }
 
-export type Block = ReturnType<typeof splitAtHeadings>[number];
+export interface Block {
+  /** The line that begins with `#`; empty before the first one. */
+  readonly heading: string;
+  readonly markdown: string;
+}
 
-/** A heading is the line that begins with `#`; it is empty before the first one. */
-export function splitAtHeadings(markdown: string) {
-  const blocks: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
+export function splitAtHeadings(markdown: string): Block[] {
+  const blocks = [{ heading: "", lines: [""] }];
   let fenced = false;
   for (const line of markdown.split("\n")) {
     if (/^(?:```|~~~)/.test(line)) fenced = !fenced;
     if (!fenced && line.startsWith("#")) blocks.push({ heading: line, lines: [] });
-    else blocks.at(-1)!.lines.push(line);
+    else blocks.at(-1)?.lines.push(line);
   }
   return blocks.map(({ heading, lines }) => ({ heading, markdown: lines.join("\n").trim() }));
 }
 
-export const SECTION_HEADING = new RegExp(
-  [
-    /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?/,
-    /(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+))/,
-    / \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/,
-  ]
-    .map(({ source }) => source)
-    .join(""),
-);
-
-/** Counts the words that an editor has written: none of code, and none that facts generate. */
-export function rejectLongTexts(body: string, maxWords: number, report: ReportProblem): void {
-  for (const { heading, markdown } of splitAtHeadings(body)) {
-    const groups = SECTION_HEADING.exec(heading)?.groups;
-    if (!groups) continue; // reported where sections are read
-    const { id, title = "" } = groups;
-    const words = countWords(markdown.replace(/^```.*?^```|\{\{.*?\}\}/gms, ""));
-    if (words > maxWords) report(`{#${id}}`, `has ${words} words, at most ${maxWords}: shorten it, or split it`);
-    const problem = filledProblem(title);
-    if (problem) report(`{#${id}}`, problem);
-  }
-}
+export const SECTION_HEADING =
+  /^(?<level>##|###) (?:(?<time>\d\d:\d\d) )?(?:\[(?<linked>.+)\]\((?<href>.+)\)|(?<title>.+)) \{#(?<id>[a-z][a-z0-9-]*)(?: only-with=(?<service>[a-z]+))?\}$/;

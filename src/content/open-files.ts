@@ -4,8 +4,7 @@ import type { i18n } from "i18next";
 import type { Locale, Translate } from "../text/locale.js";
 import { type Assets, openAssets } from "./assets.js";
 import { createI18n } from "./i18n.js";
-import { createLibrary, type Library } from "./library.js";
-import type { Feature } from "./page.js";
+import { createLibrary, type Library, type Settings } from "./library.js";
 import { ContentError } from "./problems.js";
 
 /** What the build makes, opened. */
@@ -17,11 +16,6 @@ export interface Files {
   readonly assets: Assets;
   /** The code of each view. */
   readonly compiledViews: Readonly<Record<string, string>>;
-}
-
-interface Settings {
-  readonly baseUrl: string;
-  readonly features: readonly Feature[];
 }
 
 /** Opens dist/; throws a ContentError if it is not complete. */

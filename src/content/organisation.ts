@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { formNames } from "../forms/forms.js";
+import { formNames } from "../addresses/forms.js";
 import { locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { isZone } from "../text/wall-clock.js";

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { NextStep } from "../articles/article.js";
 import { instantOf, isLocalDate, isoAt } from "../text/wall-clock.js";
 
 export const localDate = z.string().refine(isLocalDate, "must be a date that exists, such as 2027-05-06");
@@ -11,6 +10,13 @@ export const nextStepFields = z.strictObject({
   to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
   subject: z.string().min(3).max(80).optional(),
 });
+
+export interface NextStep {
+  readonly heading: string;
+  readonly text: string;
+  readonly action: string;
+  readonly href: string;
+}
 
 const thanks = z.strictObject({ heading: z.string().min(3).max(60), text: z.string().min(40).max(500) });
 

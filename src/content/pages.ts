@@ -1,14 +1,14 @@
+import { formPages } from "../addresses/forms.js";
 import { type PageName, pageNames } from "../addresses/paths.js";
-import { formNames, forms } from "../forms/forms.js";
-import { DISCOUNT_PARTS } from "../membership/discounts.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { factFiller } from "./facts.js";
 import type { ContentFiles } from "./files.js";
 import { linkResolver, type References } from "./links.js";
-import { type Block, rejectLongTexts, renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
-import { markdownProblems } from "./markup.js";
-import { features, type Page, type Part, pageFrontMatter, type Section } from "./page.js";
+import { type Block, renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
+import { filledProblem, markdownProblems } from "./markup.js";
+import { DISCOUNT_PARTS } from "./membership.js";
+import { countWords, features, type Page, type Part, pageFrontMatter, type Section } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 const MAX_ANSWER_WORDS = 90;
@@ -28,8 +28,8 @@ export function readPages(files: ContentFiles, references: Record<Locale, Refere
       const maxWords = TECHNICAL.includes(name) ? MAX_TECHNICAL_WORDS : MAX_SECTION_WORDS;
       const page = readPage(files, file, maxWords, references[locale]);
       if (!page || !files.hasNoErrors(file)) continue;
-      if ((page.form !== null) !== formNames.some((form) => forms[form].page === name))
-        files.report(file, "form", "must be set on pages with a form in src/forms/forms.ts, and only there");
+      if ((page.form !== null) !== Object.values<string>(formPages).includes(name))
+        files.report(file, "form", "must be set on pages with a form in src/addresses/forms.ts, and only there");
       outlines.set(file, page.sections);
       pages[`${locale}/${name}`] = name === "about" ? { ...page, sections: [...page.sections, ...answers] } : page;
     }
@@ -78,15 +78,30 @@ function readPage(files: ContentFiles, name: string, maxWords: number, reference
   if (!matter) return undefined;
   const { body, report } = matter;
   const { next, ...texts } = matter.data;
-  const { discounts } = references;
   rejectLongTexts(body, maxWords, report);
-  const keyFacts = [...texts.keyFacts, ...(body.includes(DISCOUNT_PARTS) ? discounts.keyFacts : [])];
+  const discounts = body.includes(DISCOUNT_PARTS) ? references.discounts : [];
+  const parts = discounts.map(({ id, name, text }) => `### ${name} {#${id}}\n\n${text}`).join("\n\n");
+  const prices = discounts.map(({ id, name, price, note }) => ({ term: name, part: id, value: price, note }));
   const sections = readSections(
-    body.replace(DISCOUNT_PARTS, () => discounts.markdown),
+    body.replace(DISCOUNT_PARTS, () => parts),
     references,
     report,
   );
+  const keyFacts = [...texts.keyFacts, ...prices];
   return { ...texts, keyFacts, sections, next: linkResolver(references, report).nextStep(next) };
+}
+
+/** Counts the words that an editor has written: none of code, and none that facts generate. */
+function rejectLongTexts(body: string, maxWords: number, report: ReportProblem): void {
+  for (const { heading, markdown } of splitAtHeadings(body)) {
+    const groups = SECTION_HEADING.exec(heading)?.groups;
+    if (!groups) continue; // reported where sections are read
+    const { id, title = "" } = groups;
+    const words = countWords(markdown.replace(/^```.*?^```|\{\{.*?\}\}/gms, ""));
+    if (words > maxWords) report(`{#${id}}`, `has ${words} words, at most ${maxWords}: shorten it, or split it`);
+    const problem = filledProblem(title);
+    if (problem) report(`{#${id}}`, problem);
+  }
 }
 
 /**
@@ -125,9 +140,6 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
     if (onlyWith !== service) report(`{#${id}}`, `only-with must be one of ${features.join(", ")}`);
 
     const text = { id, title, markdown, html: renderMarkdown(markdown) };
-    for (const [, target] of text.html.matchAll(/\]\(([^)\s]*)/g))
-      report(`{#${id}}`, `has a link that is not allowed: ${target}`);
-
     const section = sections.at(-1);
     if (level === "##") sections.push({ ...text, parts: [], onlyWith });
     else if (onlyWith) report(`{#${id}}`, "is a part: only a whole section can depend on a service");
@@ -136,12 +148,11 @@ function sectionsOf(blocks: readonly Block[], report: ReportProblem): Section[] 
   }
 
   if (sections.length === 0) report("", "has no section");
-  rejectEmptyTexts(sections, report);
+  for (const { id, markdown, parts } of sections) {
+    if (markdown === "" && parts.length === 0) report(`{#${id}}`, EMPTY);
+    for (const part of parts) if (part.markdown === "") report(`{#${part.id}}`, EMPTY);
+  }
   return sections;
 }
 
-function rejectEmptyTexts(sections: readonly Section[], report: ReportProblem): void {
-  const withoutParts = sections.filter(({ parts }) => parts.length === 0);
-  for (const { id, markdown } of [...withoutParts, ...sections.flatMap(({ parts }) => parts)])
-    if (markdown === "") report(`{#${id}}`, "has a title and no text");
-}
+const EMPTY = "has a title and no text";

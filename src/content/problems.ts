@@ -32,44 +32,6 @@ export function reportContentError(error: unknown): void {
   process.exitCode = 1;
 }
 
-/** Undefined if a problem was reported. */
-export function parseJson(text: string, report: ReportProblem): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const unknown = `perhaps a } or ] is missing, or there is one too many: ${(error as Error).message}`;
-    const { message, index } = jsonMistake(text) ?? { message: unknown, index: text.length };
-    report("", `is not JSON: ${message}`, text.slice(0, index).trimEnd().split("\n").length);
-    return undefined;
-  }
-}
-
-/** A quotation mark alone begins a text that does not end. */
-const JSON_TOKEN = /"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|[{}[\],:"]|[^{}[\],:"\s]+/gu;
-
-/** The first mistake in an editor's words: each version of Node words it differently, and not all name its place. */
-function jsonMistake(text: string): { message: string; index: number } | undefined {
-  let previous = "";
-  for (const { 0: token, index } of text.matchAll(JSON_TOKEN)) {
-    const message = messageFor(previous, token);
-    if (message) return { message, index: index + 1 };
-    previous = token;
-  }
-  return undefined;
-}
-
-function messageFor(previous: string, token: string): string | undefined {
-  const followsValue = !["", "{", "[", ",", ":"].includes(previous);
-  if (token === '"') return "a text has no quotation mark at its end, or has a tab or \\ in it";
-  if (/^[^"{}[\],:]/.test(token)) {
-    if (previous.startsWith('"')) return "a text has quotation marks inside (write “ and ”), or a colon is missing";
-    if (!/^(?:-?\d[\d.eE+-]*|true|false|null)$/.test(token)) return `${token} needs straight quotation marks around it`;
-  }
-  if ("}],".includes(token) && !followsValue && !["{}", "[]"].includes(previous + token))
-    return previous === ":" ? `a value is missing before ${token}` : `there is a comma too many before ${token}`;
-  return followsValue && !"}],:".includes(token) ? `a comma or colon is missing before ${token}` : undefined;
-}
-
 /** Undefined if a problem was reported. A value is reported once, however many rules it breaks. */
 export function validate<Data>(schema: z.ZodType<Data>, input: unknown, report: ReportProblem): Data | undefined {
   const { data, error } = schema.safeParse(input, { error: inWords, reportInput: true });
@@ -114,7 +76,7 @@ function bounded(origin: string, bound: string, limit: number | bigint): string 
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys" || issue.code === "invalid_union") return issue.message;
-  if (issue.code === "invalid_key") return issue.issues[0]!.message;
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   const isAbsent = issue.input === undefined || issue.input === null || issue.input === "";
   return isAbsent ? issue.message : `${issue.message} (found ${described(issue.input)})`;
 }
@@ -125,4 +87,11 @@ function described(input: unknown): string {
   if (typeof input === "string" && input.length > MAX_REPEATED) return `${countCharacters(input)} characters`;
   if (Array.isArray(input)) return `a list of ${input.length}`;
   return typeof input === "object" && input !== null ? "an object" : JSON.stringify(input);
+}
+
+/** All texts in data, with their paths. */
+export function textsIn(data: unknown, path: readonly string[] = []): { path: readonly string[]; text: string }[] {
+  if (typeof data === "string") return [{ path, text: data }];
+  if (typeof data !== "object" || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => textsIn(value, [...path, key]));
 }

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { FormName } from "../addresses/forms.js";
 import {
   confirmationQuery,
   EVENT_QUERY,
@@ -10,7 +11,7 @@ import {
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { presentConfirmation, type Sent } from "../forms/confirmation.js";
-import { eventField, type FormName, isAboutWithdrawal } from "../forms/forms.js";
+import { eventField, isAboutWithdrawal } from "../forms/forms.js";
 import { fieldsOf, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";

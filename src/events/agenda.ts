@@ -1,9 +1,10 @@
 import type { Concept } from "../addresses/concepts.js";
+import type { Audience, Event } from "../content/event.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { daysAfter, type Instant, instantOf, type LocalDate, monthsAfter } from "../text/wall-clock.js";
-import { type Audience, type Event, type Occurrence, occurrencesOf } from "./event.js";
+import { type Occurrence, occurrencesOf } from "./event.js";
 
 const MONTHS_EITHER_WAY = 24;
 

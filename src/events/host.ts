@@ -1,6 +1,6 @@
 import type { City } from "../addresses/cities.js";
+import type { Event, Host } from "../content/event.js";
 import type { Site } from "../site.js";
-import type { Event, Host } from "./event.js";
 
 /** The host that the event names, else that of its city. */
 export function hostOf({ city, host }: Event, { library }: Site): Host | null {

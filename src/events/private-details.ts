@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
+import type { Event } from "../content/event.js";
 import { ContentError } from "../content/problems.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
-import { type Event, hasUsualVenue, type Occurrence, ruleDates, takesPlace } from "./event.js";
+import { hasUsualVenue, type Occurrence, ruleDates, takesPlace } from "./event.js";
 import { addressMailInWords, type EventRecord } from "./record.js";
 import { placeInWords } from "./words.js";
 

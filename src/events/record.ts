@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
+import { attendances, audiences, localesOf } from "../content/event.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
-import { attendances, audiences, localesOf, type Occurrence, signUpOf, signUps } from "./event.js";
+import { type Occurrence, signUpOf, signUps } from "./event.js";
 import { hostOf } from "./host.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
 

@@ -1,3 +1,6 @@
+import type { Audience, Event } from "../content/event.js";
+import type { Facts } from "../content/facts.js";
+import type { Rule } from "../content/recurrence.js";
 import {
   dateInWords,
   dayAndMonth,
@@ -9,8 +12,7 @@ import {
 } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
-import type { Audience, Occurrence } from "./event.js";
-import type { Rule } from "./recurrence.js";
+import type { Occurrence } from "./event.js";
 
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
   `${title}, ${dateText}`;
@@ -137,4 +139,17 @@ function weekdaysOf({ BYDAY }: Rule, start: LocalDate): number[] {
 
 function monthsOf({ BYMONTH }: Rule, start: LocalDate): number[] {
   return [...(BYMONTH ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
+}
+
+/** What texts can name of an event. */
+export function eventFacts({ slug, starts, ends, venue, recurrence }: Event, locale: Locale, t: Translate): Facts {
+  return new Map([
+    [`event.${slug}.starts`, starts.slice(11)],
+    [`event.${slug}.ends`, ends.slice(11)],
+    [`event.${slug}.venue`, venue?.name[locale]],
+    [
+      `event.${slug}.recurrence`,
+      recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined,
+    ],
+  ]);
 }

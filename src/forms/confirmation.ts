@@ -1,4 +1,5 @@
 import { conceptOfCode } from "../addresses/concepts.js";
+import { type FormName, formPages, isOnDates } from "../addresses/forms.js";
 import { confirmationQuery, eventFilePath, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { parentOf, themeOf } from "../addresses/site-map.js";
 import { webCalendarLinks } from "../events/board.js";
@@ -9,7 +10,6 @@ import { eventInWords, placeInWords, signedUpInWords, subjectAndHost } from "../
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-import { type FormName, forms } from "./forms.js";
 
 /** What was sent, and the date or the withdrawal that it is about. */
 export interface Sent {
@@ -22,23 +22,25 @@ export interface Sent {
 export function presentConfirmation({ form, occurrence, isWithdrawal }: Sent, locale: Locale, site: Site) {
   const { library } = site;
   const { occurrencePath, pathTo } = library.addresses;
-  const { page } = forms[form];
-  const isOnDates = "onDates" in forms[form];
+  const page = formPages[form];
+  const standsOnDates = isOnDates(form);
   const record = occurrence && recordOf(occurrence, locale, site);
   const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
   const { ask, form: texts } = library.page(page, locale);
   const thanks = (isWithdrawal ? texts?.withdrawal : undefined) ?? texts?.thanks;
   const query = isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(occurrence?.id);
   const pathIn = (other: Locale) =>
-    occurrence && isOnDates ? occurrencePath(occurrence.id, other) + confirmationQuery() : pathTo(page, other) + query;
+    occurrence && standsOnDates
+      ? occurrencePath(occurrence.id, other) + confirmationQuery()
+      : pathTo(page, other) + query;
   const confirmation = {
     ...thanks,
     summary: record && eventInWords(record),
     facts: record && [...subjectAndHost(record, site.getFixedT(locale)), hearingInWords(record, locale, site)],
     suggestions: ask,
     theme,
-    menuEntry: isOnDates ? "dates" : theme,
-    above: new Set([isOnDates ? "dates" : parentOf(page), theme]),
+    menuEntry: standsOnDates ? "dates" : theme,
+    above: new Set([standsOnDates ? "dates" : parentOf(page), theme]),
     alternates: locales.map((other) => ({ locale: other, path: pathIn(other) })),
   };
   if (!occurrence || form !== "date") return confirmation;

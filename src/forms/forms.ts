@@ -1,5 +1,7 @@
+import type { FormName } from "../addresses/forms.js";
 import type { PageName } from "../addresses/paths.js";
-import type { Audience } from "../events/event.js";
+import type { Audience } from "../content/event.js";
+import type { Option } from "../content/library.js";
 
 /** `label`, `missing` and `hint` are translation keys. */
 export interface Field {
@@ -18,8 +20,6 @@ export interface Field {
   /** Filled in only where the visitor has chosen this value of another field. */
   readonly when?: { readonly name: string; readonly value: string };
 }
-
-export type Option = Readonly<Record<"value" | "label", string>>;
 
 const fieldOf =
   (kind: Field["kind"], maxLength: number) =>
@@ -55,9 +55,6 @@ const choiceField = (
 export const eventField = choiceOf("event", "forms:event.label", { required: false, optionsFrom: "dates" });
 
 export interface Form {
-  /** Its front matter has the texts of the form. The form stands on this page unless `onDates` is set. */
-  readonly page: PageName;
-  readonly onDates?: boolean;
   readonly fields: readonly Field[];
   /** The form that some visitors need instead; `label` is a translation key. */
   readonly otherForm?: { readonly page: PageName; readonly label: string };
@@ -88,14 +85,12 @@ const startCity: readonly Field[] = [
 const isPrivate = { name: "invoice", value: "private" };
 const isCompany = { name: "invoice", value: "company" };
 
-/** Submissions are stored under these names. */
-export const forms = {
-  date: { page: "dates", onDates: true, fields: [name, email, note] },
-  seat: { page: "boardroom-for-commerce", onDates: true, fields: [name, email, ...application] },
-  "seat-gothenburg": { page: "boardroom-for-commerce-gothenburg-attend", fields: seat },
-  "seat-varberg": { page: "boardroom-for-commerce-varberg-attend", fields: seat },
+export const forms: Readonly<Record<FormName, Form>> = {
+  date: { fields: [name, email, note] },
+  seat: { fields: [name, email, ...application] },
+  "seat-gothenburg": { fields: seat },
+  "seat-varberg": { fields: seat },
   format: {
-    page: "after-commerce-start-format",
     fields: [
       name,
       email,
@@ -111,10 +106,9 @@ export const forms = {
       lineField("month", "forms:format.month", { required: false, maxLength: 100 }),
     ],
   },
-  "start-after-commerce": { page: "after-commerce-start-city", fields: startCity },
-  "start-boardroom": { page: "boardroom-for-commerce-start-city", fields: startCity },
+  "start-after-commerce": { fields: startCity },
+  "start-boardroom": { fields: startCity },
   join: {
-    page: "commerce-commons-join",
     fields: [
       name,
       email,
@@ -136,7 +130,6 @@ export const forms = {
     otherForm: { page: "commerce-commons-student", label: "forms:join.students" },
   },
   student: {
-    page: "commerce-commons-student",
     fields: [
       name,
       email,
@@ -149,7 +142,6 @@ export const forms = {
     ],
   },
   contact: {
-    page: "contact",
     fields: [
       choiceField("about", "forms:contact.about", {
         seat: "forms:contact.seat",
@@ -167,20 +159,8 @@ export const forms = {
       textField("message", "forms:contact.message", { maxLength: 5000 }),
     ],
   },
-} as const satisfies Record<string, Form>;
+};
 
 export const isAboutWithdrawal = (fields: Readonly<Record<string, string>>) => fields.about === "withdrawal";
-
-export type FormName = keyof typeof forms;
-
-export const formNames = Object.keys(forms) as FormName[];
-
-export function isFormName(text: string): text is FormName {
-  return Object.hasOwn(forms, text);
-}
-
-const pageForms = formNames.filter((name) => !("onDates" in forms[name]));
-
-export const formOn = (page: PageName) => pageForms.find((name) => forms[name].page === page);
 
 export const formOnDate = (audience: Audience): FormName => (audience === "application" ? "seat" : "date");

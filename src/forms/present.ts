@@ -1,3 +1,4 @@
+import { type FormName, formOn, formPages } from "../addresses/forms.js";
 import type { PageName } from "../addresses/paths.js";
 import { eventsListedOn } from "../addresses/site-map.js";
 import { dataController } from "../content/organisation.js";
@@ -8,7 +9,7 @@ import { changeInWords, eventInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
-import { type Field, type Form, type FormName, formOn, formOnDate, forms } from "./forms.js";
+import { type Field, formOnDate, forms } from "./forms.js";
 import { type FieldProblem, HONEYPOT_FIELD, type Values } from "./read.js";
 
 const MAX_OPEN_OPTIONS = 6;
@@ -29,17 +30,16 @@ export function presentFormOfPage(page: PageName, locale: Locale, site: Site, st
 function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
   const { clock, getFixedT, library, snapshot } = site;
   const { values = {}, problems, error } = state;
-  const form: Form = forms[name];
-  const texts = library.page(form.page, locale).form;
+  const texts = library.page(formPages[name], locale).form;
   if (!texts) return undefined;
-  const { otherForm } = form;
+  const { otherForm } = forms[name];
   const { purpose, ...shownTexts } = texts;
   const t = getFixedT(locale);
   const { startsBefore } = snapshot().agenda.window(clock());
-  const dates = openDates(form, locale, site);
+  const dates = openDates(name, locale, site);
   const chosen = dates.find(({ id }) => id === values.date);
   const offered = dates.filter((date) => Date.parse(date.startsAt) < startsBefore || date === chosen);
-  const fields = fieldsWith(offered, form, locale, site).map((field) => {
+  const fields = fieldsWith(offered, name, locale, site).map((field) => {
     const { label, maxLength, options } = field;
     const problem = problems?.find(({ name }) => name === field.name);
     return {
@@ -73,17 +73,21 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
 
 /** The fields with translated labels and all options. */
 export function fieldsOf(name: FormName, locale: Locale, site: Site): Field[] {
-  const form: Form = forms[name];
-  return fieldsWith(openDates(form, locale, site), form, locale, site);
+  return fieldsWith(openDates(name, locale, site), name, locale, site);
 }
 
-function fieldsWith(dates: readonly EventRecord[], form: Form, locale: Locale, { getFixedT, library }: Site): Field[] {
+function fieldsWith(
+  dates: readonly EventRecord[],
+  name: FormName,
+  locale: Locale,
+  { getFixedT, library }: Site,
+): Field[] {
   const t = getFixedT(locale);
   const optionsFrom = {
     ...library.choices,
     dates: () => dates.map(({ id, dateText }) => ({ value: id, label: dateText })),
   };
-  return form.fields.map((field) => ({
+  return forms[name].fields.map((field) => ({
     ...field,
     label: t(field.label),
     ...(field.hint && { hint: t(field.hint) }),
@@ -95,10 +99,10 @@ function fieldsWith(dates: readonly EventRecord[], form: Form, locale: Locale, {
 }
 
 /** The dates of the form's page to which it can be sent. */
-function openDates({ fields, page }: Form, locale: Locale, site: Site): EventRecord[] {
-  if (!fields.some(({ optionsFrom }) => optionsFrom === "dates")) return [];
+function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
+  if (!forms[name].fields.some(({ optionsFrom }) => optionsFrom === "dates")) return [];
   const { clock, library, snapshot } = site;
-  const filter = { ...eventsListedOn(page, library.cities), locale };
+  const filter = { ...eventsListedOn(formPages[name], library.cities), locale };
   const occurrences = snapshot().agenda.search(filter, { endsAfter: clock(), startsBefore: Infinity });
   return occurrences.map((occurrence) => recordOf(occurrence, locale, site)).filter(({ signUp }) => signUp === "open");
 }

@@ -1,6 +1,7 @@
+import { type FormName, formPages, isFormName, isOnDates } from "../addresses/forms.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
-import { eventField, type Field, type FormName, forms, isFormName } from "../forms/forms.js";
+import { eventField, type Field, forms } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
@@ -54,8 +55,8 @@ export function formAndDate(form: string, event: EventRecord | undefined, locale
 
 /** As its page is called, or as its button if it stands on the pages of dates. */
 export function formInWords(name: FormName, locale: Locale, site: Site): { label: string; title: string } {
-  const page = site.library.page(forms[name].page, locale);
-  if (!page.form || !("onDates" in forms[name])) return page;
+  const page = site.library.page(formPages[name], locale);
+  if (!page.form || !isOnDates(name)) return page;
   return { label: page.form.action, title: page.form.action };
 }
 

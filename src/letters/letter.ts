@@ -1,4 +1,5 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
+import { formPages, isFormName } from "../addresses/forms.js";
 import { sections } from "../addresses/sections.js";
 import { linkedText } from "../content/markdown.js";
 import { dataController } from "../content/organisation.js";
@@ -7,7 +8,7 @@ import { icalendar } from "../events/icalendar.js";
 import { placeWithAddress } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
-import { forms, isAboutWithdrawal, isFormName } from "../forms/forms.js";
+import { isAboutWithdrawal } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
@@ -30,7 +31,7 @@ interface LetterModel {
 export function receiptMail(submission: Submission, key: string | null, site: Site) {
   const { id, form, locale, receivedAt } = submission;
   const { organisation, addresses, page } = site.library;
-  const texts = isFormName(form) ? page(forms[form].page, locale).form : undefined;
+  const texts = isFormName(form) ? page(formPages[form], locale).form : undefined;
   if (!isFormName(form) || !texts) throw new Error(`This build has no form ${form}`);
 
   const t = site.getFixedT(locale);

@@ -1,6 +1,7 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { articleLists, shareImagePath } from "../addresses/paths.js";
-import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
+import type { Article } from "../content/article.js";
+import { minutesToRead, publishedIso, updatedIso } from "../content/article.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";

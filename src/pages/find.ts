@@ -1,3 +1,4 @@
+import { type FormName, formOn } from "../addresses/forms.js";
 import {
   type ArticleId,
   EVENT_QUERY,
@@ -9,12 +10,13 @@ import {
 } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import { breadcrumbs } from "../addresses/site-map.js";
-import { type Article, updatedIso } from "../articles/article.js";
+import type { Article } from "../content/article.js";
+import { updatedIso } from "../content/article.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
-import { type FormName, formOn, formOnDate } from "../forms/forms.js";
+import { formOnDate } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
 

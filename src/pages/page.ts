@@ -1,4 +1,5 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
+import { formOn } from "../addresses/forms.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
 import {
   datesQuery,
@@ -13,7 +14,6 @@ import { upcoming } from "../events/agenda.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { hostIn } from "../events/host.js";
 import type { EventRecord } from "../events/record.js";
-import { formOn } from "../forms/forms.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { monthAndYear } from "../text/in-words.js";

@@ -1,6 +1,6 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
-import { type Article, minutesToRead, publishedIso, updatedIso } from "../articles/article.js";
+import { type Article, minutesToRead, publishedIso, updatedIso } from "../content/article.js";
 import { pageUpdatedIso } from "../content/page.js";
 import { takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record.js";

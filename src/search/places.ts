@@ -1,6 +1,6 @@
 import { articleName, type PageName, pageNames } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
-import type { Article } from "../articles/article.js";
+import type { Article } from "../content/article.js";
 import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
 import { factLine } from "../content/page.js";

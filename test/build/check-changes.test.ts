@@ -1,8 +1,8 @@
 /** What `npm run check:content` finds by comparing events with those of the last build. */
 import { expect, it } from "@jest/globals";
 import { changeProblems } from "../../src/build/check-changes.js";
+import type { Event } from "../../src/content/event.js";
 import { Agenda } from "../../src/events/agenda.js";
-import type { Event } from "../../src/events/event.js";
 import { shipped, withEvent } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { NOW } from "../support/site.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { localeProblems, phraseProblems } from "../../src/build/check-texts.js";
+import { readPhrases } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
-import { readPhrases } from "../../src/content/read-content.js";
 import { copyOf } from "../support/content-copy.js";
 import { BASE_URL, shippedLibrary } from "../support/library.js";
 

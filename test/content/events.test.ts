@@ -153,7 +153,7 @@ it("an event or a change that is updated after the day of the build is a problem
   });
   const library = libraryOf(content.folder);
   const problemsAt = (now: string) =>
-    futureUpdates({ library, clock: () => Date.parse(now) }).map(({ file, field }) => `${file} · ${field}`);
+    futureUpdates(library, Date.parse(now)).map(({ file, field }) => `${file} · ${field}`);
   const file = `content/events/${slug}/event.json`;
 
   expect(problemsAt("2026-11-26T22:59:59Z")).toEqual([`${file} · updated`, `${file} · overrides.2027-05-06.updated`]);

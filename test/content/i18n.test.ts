@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { readTranslations } from "../../src/build/texts.js";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/content-copy.js";
@@ -8,7 +9,7 @@ function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): str
   const locales = copyOf("locales");
   spoil(locales);
   try {
-    createI18n(locales.folder);
+    readTranslations(locales.folder);
   } catch (error) {
     return (error as ContentError).problems.map(
       ({ file, line, field, message }) => `${file}${line ? `:${line}` : ""} · ${field}: ${message}`,
@@ -17,14 +18,12 @@ function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): str
   return [];
 }
 
-it("an unreadable file is reported by name", () => {
-  const problems = problemsAfter(({ write, remove }) => {
-    write("sv/errors.json", "{");
-    remove("nb/site.json");
-  });
-  expect(problems).toEqual([
-    expect.stringContaining("locales/sv/errors.json:1 · : is not JSON: "),
-    "locales/nb/site.json · : is missing",
+it("an unreadable file is reported with its line, and a missing one by name", () => {
+  expect(problemsAfter(({ write }) => write("sv/errors.json", "{"))).toEqual([
+    "locales/sv/errors.json:1 · : is not JSON: a comma, colon, quotation mark or bracket is missing before the end",
+  ]);
+  expect(problemsAfter(({ remove }) => remove("nb/site.json"))).toEqual([
+    "locales/nb/site.json · : is missing, or cannot be read",
   ]);
 });
 

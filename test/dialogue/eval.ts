@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { pageNames } from "../../src/addresses/paths.js";
-import { readPhrases } from "../../src/content/read-content.js";
+import { readPhrases } from "../../src/build/read-content.js";
 import { wordsIn } from "../../src/search/words.js";
 import { type Locale, locales } from "../../src/text/locale.js";
 import { frozenLibrary, frozenModel } from "./frozen.js";

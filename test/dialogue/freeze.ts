@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { topicOf } from "../../src/assistant/embedded/topics.js";
+import { readContent, readPhrases } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
-import { readContent, readPhrases } from "../../src/content/read-content.js";
 import { inEachLocale } from "../../src/text/locale.js";
 import { frozenFile } from "../support/frozen-content.js";
 

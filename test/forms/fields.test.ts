@@ -1,6 +1,6 @@
 /** Invalid forms: where each problem is shown, and that no submitted value is lost. */
 import { describe, expect, it } from "@jest/globals";
-import { type FormName, formNames } from "../../src/forms/forms.js";
+import { type FormName, formNames } from "../../src/addresses/forms.js";
 import { forEvery } from "../support/for-every.js";
 import {
   type Answer,

@@ -1,6 +1,6 @@
 /** The pages with forms, before and after a form is sent, and without a store. */
 import { describe, expect, it } from "@jest/globals";
-import { type FormName, formNames, forms } from "../../src/forms/forms.js";
+import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
 import { shipped } from "../support/changed-library.js";
 import { forEvery } from "../support/for-every.js";
 import { eachFormPage, everyFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
@@ -50,7 +50,7 @@ forEvery(eachFormPage)(
       honeypots: 1,
       privacy: `/${language}/legal/privacy#forms`,
     });
-    const { purpose } = library.page(forms[form].page, language).form!;
+    const { purpose } = library.page(formPages[form], language).form!;
     for (const part of [library.organisation.name, purpose, ` ${retentionMonths[form]} `])
       expect(inLine($(".form-kept").text())).toContain(inLine(part));
     const described = attributesOf($, ".form-sheet [aria-describedby]", "aria-describedby");

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { conceptCodes } from "../../src/addresses/concepts.js";
+import { audiences } from "../../src/content/event.js";
 import { eventQuery, eventQueryFor } from "../../src/events/api.js";
-import { audiences } from "../../src/events/event.js";
 import { readQuery } from "../../src/http/query.js";
 import { locales } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, jest } from "@jest/globals";
 import { cancel } from "../../src/commands/submission-lists.js";
-import type { Event, Override } from "../../src/events/event.js";
+import type { Event, Override } from "../../src/content/event.js";
 import { copyDatabaseFile } from "../../src/storage/copies.js";
 import { scheduleRetention } from "../../src/storage/retention.js";
 import { shipped, withEvent } from "../support/changed-library.js";

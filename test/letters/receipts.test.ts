@@ -6,10 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
+import { formPages, isOnDates } from "../../src/addresses/forms.js";
 import { upcoming } from "../../src/events/agenda.js";
 import { unusedDetails } from "../../src/events/private-details.js";
 import { recordOf } from "../../src/events/record.js";
-import { forms } from "../../src/forms/forms.js";
 import { hosts } from "../fixtures/hosts.js";
 import { shipped, withEvent } from "../support/changed-library.js";
 import { newFolder } from "../support/folder.js";
@@ -30,12 +30,12 @@ it("every form gets a receipt in its language with the choices and the next step
     await post(address, answers);
     const { headers, plain, html } = (await received(answers.email))[0]!;
     const [{ id } = { id: "" }] = await submissions.list({ form });
-    const page = pageOf(forms[form].page, locale);
+    const page = pageOf(formPages[form], locale);
     const t = services.getFixedT(locale);
     const choices = fieldsOf(form).flatMap(({ name, options }) =>
       options.flatMap(({ value, label }) => (value === right[name] ? [t(label)] : [])),
     );
-    const title = "onDates" in forms[form] ? page.form!.action : page.title;
+    const title = isOnDates(form) ? page.form!.action : page.title;
     const main = form === "date" ? [address] : [title, page.form!.thanks.text];
     const expected = [...main, ...choices, organisation.mail, id, `${BASE_URL}/${locale}/legal/privacy#forms`];
     const $ = load(html);

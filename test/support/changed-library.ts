@@ -1,5 +1,5 @@
+import type { Event } from "../../src/content/event.js";
 import type { Library } from "../../src/content/library.js";
-import type { Event } from "../../src/events/event.js";
 import { BASE_URL, filesWith } from "./library.js";
 
 /** What ships, as a site in a test serves it. */

@@ -1,8 +1,8 @@
+import { readContent } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
 import type { Feature } from "../../src/content/page.js";
 import { ContentError } from "../../src/content/problems.js";
-import { readContent } from "../../src/content/read-content.js";
 import { BASE_URL } from "./library.js";
 
 const translations = createI18n("locales");

@@ -1,5 +1,5 @@
-import type { Event } from "../../src/events/event.js";
-import { recurrence } from "../../src/events/recurrence.js";
+import type { Event } from "../../src/content/event.js";
+import { recurrence } from "../../src/content/recurrence.js";
 
 type Facts = Partial<Omit<Event, "recurrence">> & { readonly rule?: string };
 

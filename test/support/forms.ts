@@ -1,5 +1,6 @@
+import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
 import { paths } from "../../src/addresses/paths.js";
-import { type Field, type FormName, formNames, forms } from "../../src/forms/forms.js";
+import { type Field, forms } from "../../src/forms/forms.js";
 import { newFolder } from "./folder.js";
 import { parsed } from "./html.js";
 import { type Given, NOW, newAddress, siteOnPort } from "./site.js";
@@ -12,7 +13,7 @@ const dates: Partial<Record<FormName, string>> = {
   seat: "boardroom-preview-stockholm-2027-02-16",
 };
 
-export const formPath = (form: FormName) => (form in dates ? `${paths.dates}/${dates[form]}` : paths[forms[form].page]);
+export const formPath = (form: FormName) => (form in dates ? `${paths.dates}/${dates[form]}` : paths[formPages[form]]);
 
 /** Every form in every language: [address, language, form]. */
 export const everyFormPage = languages.flatMap((language) =>

@@ -1,8 +1,8 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
+import { formPages } from "../../addresses/forms.js";
 import type { EventFilter } from "../../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
-import { forms } from "../../forms/forms.js";
 import { paragraphs } from "../../search/words.js";
 import type { Site } from "../../site.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
@@ -39,7 +39,7 @@ export function eventFactsIn(locale: Locale, site: Site) {
       const key = code === "COMMONS" ? "assistant:events.membership" : "assistant:events.cities";
       return names.length > 0 ? [t(key, { concept: name, cities: listInWords(names, locale) })] : [];
     });
-    const start = sourceOf(forms[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"].page);
+    const start = sourceOf(formPages[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"]);
     const howToStart = t("assistant:events.start", { page: `[${start.title}](${start.path})` });
     return {
       text: paragraphs([sentences.join(" "), howToStart]),

@@ -1,7 +1,7 @@
 import { type Concept, concepts } from "../../addresses/concepts.js";
+import { formPages } from "../../addresses/forms.js";
 import type { PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
-import { forms } from "../../forms/forms.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import type { Site } from "../../site.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
@@ -35,8 +35,8 @@ export function priceFactsIn(locale: Locale, { library, snapshot, getFixedT, clo
       isVatAsked && t("assistant:prices.vat", { ...values, percent: inPercent(membership.vat) }),
       people > 1 && t("assistant:prices.sum", sum),
     ];
-    const join = forms.join.page;
-    const own = discount ? forms[discount.form].page : join;
+    const join = formPages.join;
+    const own = discount ? formPages[discount.form] : join;
     const pages: PageName[] = discount ? ["commerce-commons-discounts", join] : [join];
     if (own !== join) pages.unshift(own);
     return { text: texts.filter(Boolean).join(" "), sources: pages.map(sourceOf) };

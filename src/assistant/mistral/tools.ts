@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cityBySpelling } from "../../addresses/cities.js";
 import { conceptCodes, concepts } from "../../addresses/concepts.js";
-import { audiences } from "../../events/event.js";
+import { audiences } from "../../content/event.js";
 import { occurrenceMarkdown, pageMarkdown } from "../../pages/sources.js";
 import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../../text/wall-clock.js";
 import { type Tool, ToolError } from "../tools.js";

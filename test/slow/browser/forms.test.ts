@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { FormName } from "../../../src/forms/forms.js";
+import type { FormName } from "../../../src/addresses/forms.js";
 import type { Site } from "../../../src/site.js";
 import { barriersOn, becomes, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
 import { type EngineWindow, openFirefox } from "../../support/engines.js";

@@ -1,53 +1,25 @@
-import * as z from "zod";
 import { type City, spellingsOf } from "../addresses/cities.js";
 import { createAddresses, pageNames } from "../addresses/paths.js";
-import { discountParts, discountsIn } from "../membership/discounts.js";
-import { membershipFile } from "../membership/price.js";
+import { readArticles } from "../content/articles.js";
+import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
+import { eventFile, readEvents } from "../content/events.js";
+import { cityFacts, factFiller, siteFacts } from "../content/facts.js";
+import { ContentFiles } from "../content/files.js";
+import { citiesFile, factsFile, hostsFile, topicsFile } from "../content/json-files.js";
+import { type Content, SITE_URL_PLACEHOLDER } from "../content/library.js";
+import type { References } from "../content/links.js";
+import { membershipFile } from "../content/membership.js";
+import { organisationFile } from "../content/organisation.js";
+import { readPages } from "../content/pages.js";
+import { ContentError } from "../content/problems.js";
+import { eventFacts } from "../events/words.js";
+import { discountsIn } from "../membership/discounts.js";
+import { membershipFacts } from "../membership/price.js";
 import { listInWords } from "../text/in-words.js";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
-import { isSlug, type Slug } from "../text/slug.js";
+import type { Slug } from "../text/slug.js";
 import { fold } from "../text/spelling.js";
-import { readArticles } from "./articles.js";
-import { type Phrases, readDialogue } from "./dialogue.js";
-import { readEvents } from "./events.js";
-import { cityFacts, eventFacts, factFiller, membershipFacts, siteFacts } from "./facts.js";
-import { ContentFiles } from "./files.js";
-import { type Content, SITE_URL_PLACEHOLDER } from "./library.js";
-import type { References } from "./links.js";
-import { organisationFile, zoneName } from "./organisation.js";
-import { readPages } from "./pages.js";
-import { ContentError } from "./problems.js";
-
-const inEachLanguage = z.strictObject(inEachLocale(() => z.string()));
-const factsFile = z.record(
-  z.string(),
-  z.union([z.string(), inEachLanguage], { error: `must be a text, or a text for each of ${locales.join(", ")}` }),
-);
-const citiesFile = z.record(
-  z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between"),
-  z.strictObject({
-    names: inEachLanguage,
-    spellings: z.array(z.string().min(1)),
-    timezone: zoneName,
-    country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters"),
-    host: z.string().optional(),
-  }),
-);
-const textInEachLanguage = (maxLength: number) => z.strictObject(inEachLocale(() => z.string().min(3).max(maxLength)));
-const hostsFile = z.record(
-  z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between"),
-  z.strictObject({
-    name: z.string().min(2).max(40),
-    portrait: z
-      .string()
-      .regex(/^[a-z0-9-]+\.(?:jpg|png)$/, "must be a .jpg or .png of content/hosts, such as kim.jpg")
-      .nullable()
-      .default(null),
-    role: textInEachLanguage(80),
-    text: textInEachLanguage(240),
-  }),
-);
-const topicsFile = z.record(z.string().refine(isSlug, "must be a slug"), inEachLanguage);
+import { checkAction, checkDates } from "./check-events.js";
 
 /** Returns a Content as JSON. Throws a ContentError with all problems of the facts, else those of the events, else those of the texts. */
 export function readContent(folder: string, getFixedT: (locale: Locale) => Translate): string {
@@ -92,9 +64,14 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     return inLanguage;
   });
   const events = readEvents(files, cities, hosts, facts);
+  for (const event of events) {
+    const report = files.reporterFor(eventFile(event.slug));
+    checkDates(event, report);
+    checkAction(event, cities, report);
+  }
   for (const locale of locales)
     for (const slug of Object.keys(words[locale].events))
-      if (!files.has(`events/${slug}/event.json`))
+      if (!files.has(eventFile(slug)))
         files.report(`dialogue/${locale}.json`, `events.${slug}`, "is no event: its words belong to none");
   files.rejectProblems();
 
@@ -107,7 +84,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
         ...cityFacts(cities, events, locale),
         ...events.flatMap((event) => [...eventFacts(event, locale, t)]),
       ]),
-      discounts: discountParts(discounts[locale]),
+      discounts: discounts[locale],
       mail: organisation.mail,
       addresses,
       topics: new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),
@@ -144,7 +121,7 @@ function rejectDuplicateAliases(files: ContentFiles, cities: readonly City[]): v
   }
 }
 
-export function readPhrases(folder: string): Record<Locale, Phrases> {
+export function readPhrases(folder: string): PhrasesByLocale {
   const files = new ContentFiles(folder);
   const { phrases } = readDialogue(files);
   files.rejectProblems();

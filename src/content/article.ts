@@ -3,6 +3,7 @@ import type { ArticleId } from "../addresses/paths.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { instantOf, isoAt, type LocalDateTime } from "../text/wall-clock.js";
+import type { NextStep } from "./page.js";
 
 /** An article in one language, which is published at a time of its own. */
 export interface Article extends ArticleId {
@@ -27,14 +28,11 @@ export interface Article extends ArticleId {
   readonly next: NextStep;
 }
 
-export interface NextStep {
-  readonly heading: string;
-  readonly text: string;
-  readonly action: string;
-  readonly href: string;
+/** A section of an article. */
+export interface Heading {
+  readonly id: string;
+  readonly title: string;
 }
-
-export type Heading = Readonly<Record<"id" | "title", string>>;
 
 const WORDS_A_MINUTE = 200;
 

@@ -1,0 +1,72 @@
+/** The rules of RFC 5545 §3.3.10 that events can have. */
+import * as z from "zod";
+import { isLocalDate, type LocalDate } from "../text/wall-clock.js";
+
+const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+const whole = (pattern: RegExp, min: number, max: number) =>
+  z.string().regex(pattern).transform(Number).pipe(z.number().min(min).max(max));
+
+/** No item appears twice, as 2 and 02 would. */
+const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(item))
+    .refine((items) => new Set(items.map((item) => JSON.stringify(item))).size === items.length, "repeats an item");
+
+/** Monday is 0. Its position in the month is 1 to 5, or -1 (the last) to -5; 0 in weekly rules, which have none. */
+const weekdayInMonth = z
+  .string()
+  .regex(/^(?:[+-]?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)$/)
+  .transform((text) => ({ weekday: weekdays.indexOf(text.slice(-2)), position: Number(text.slice(0, -2)) }));
+
+const compactDate = z
+  .string()
+  .regex(/^\d{8}$/)
+  .transform((text): LocalDate => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
+  .refine(isLocalDate);
+
+const parts = z.object({
+  FREQ: z.enum(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]),
+  INTERVAL: whole(/^\d+$/, 1, 1000).default(1),
+  BYMONTH: listOf(whole(/^\d+$/, 1, 12)).optional(),
+  /** -1 is the last day of the month. */
+  BYMONTHDAY: listOf(whole(/^(?:\+?\d+|-[1-5])$/, -5, 31).refine(Boolean)).optional(),
+  BYDAY: listOf(weekdayInMonth).optional(),
+  UNTIL: compactDate.optional(),
+  COUNT: whole(/^\d+$/, 2, 10_000).optional(),
+});
+
+const rule = parts.superRefine(({ FREQ, BYMONTH, BYMONTHDAY, BYDAY, UNTIL, COUNT }, context) => {
+  const inMonths = FREQ === "MONTHLY" || FREQ === "YEARLY";
+  if (UNTIL && COUNT) context.addIssue("UNTIL and COUNT exclude each other");
+  if (BYMONTHDAY && (!inMonths || BYDAY))
+    context.addIssue("BYMONTHDAY stands in monthly and yearly rules without BYDAY");
+  if (BYDAY && FREQ === "DAILY") context.addIssue("BYDAY does not stand in a daily rule: a weekly one says the same");
+  if (BYDAY?.some(({ position }) => inMonths !== (position !== 0)))
+    context.addIssue("BYDAY has a position, as in 1TH, in monthly and yearly rules, and none in weekly ones");
+  if (FREQ === "YEARLY" && (BYDAY || BYMONTHDAY) && !BYMONTH)
+    context.addIssue("a yearly rule with BYDAY or BYMONTHDAY names its months in BYMONTH");
+});
+
+export type Rule = z.infer<typeof rule>;
+
+/** Reads `FREQ=MONTHLY;BYDAY=1TH;BYMONTH=2,3,4`. */
+export const recurrence = z.string().transform((text, context) => {
+  const given: Record<string, string> = {};
+  for (const part of text.split(";")) {
+    const [, name = "", value = ""] = /^([A-Z]+)=([^=]+)$/.exec(part) ?? [];
+    if (!Object.hasOwn(parts.shape, name) || Object.hasOwn(given, name))
+      context.addIssue(`"${part}" is given twice, or none of ${Object.keys(parts.shape).join(", ")}`);
+    given[name] = value;
+  }
+  const { data, error } = rule.safeParse(given);
+  for (const { path, message } of error?.issues ?? []) {
+    const [name] = path;
+    context.addIssue(name === undefined ? message : `${String(name)} cannot be read: ${message}`);
+  }
+  return data ? { text, rule: data } : z.NEVER;
+});
+
+export type Recurrence = z.infer<typeof recurrence>;
