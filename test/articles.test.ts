@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import type { Replaced } from "../src/site.js";
-import { articleFile } from "./support/article.js";
-import { tinyContentFolder } from "./support/content-copy.js";
+import { articleFile } from "./fixtures/content.js";
 import { libraryOf } from "./support/content-folder.js";
+import { tinyContentFolder } from "./support/folders.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";

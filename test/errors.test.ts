@@ -4,8 +4,8 @@ import { expect, it } from "@jest/globals";
 import { readConfig } from "../src/config.js";
 import type { Library } from "../src/content/library.js";
 import { compileViews, createRender } from "../src/views.js";
-import { shipped as library } from "./support/changed-library.js";
-import { newFolder } from "./support/folder.js";
+import { shipped as library } from "./support/events.js";
+import { newFolder } from "./support/folders.js";
 import { BASE_URL, filesWith } from "./support/library.js";
 import { listeningLogger, site } from "./support/site.js";
 

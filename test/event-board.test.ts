@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { upcoming } from "../src/events/agenda.js";
 import { recordOf } from "../src/events/record.js";
-import { shipped, withEvent } from "./support/changed-library.js";
+import { shipped, withEvent } from "./support/events.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";

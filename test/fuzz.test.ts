@@ -8,8 +8,8 @@ import { eventQuery } from "../src/events/api.js";
 import { countCharacters } from "../src/text/plain-text.js";
 import { anyNumber, everyFormPage, fieldsOf, rightAnswers, storeInFile, typedOn } from "./support/forms.js";
 import { type Answer, ask as exchange, portOf } from "./support/listen.js";
+import { everyAddress, languages } from "./support/shipped.js";
 import { listeningLogger, newAddress, site } from "./support/site.js";
-import { everyAddress, languages } from "./support/specified-pages.js";
 
 // Generated input: nearly valid, at limits, and hostile
 

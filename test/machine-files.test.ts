@@ -3,14 +3,13 @@ import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { XMLValidator } from "fast-xml-parser";
 import { parseRssFeed } from "feedsmith";
-import { articleFile } from "./support/article.js";
-import { tinyContentFolder } from "./support/content-copy.js";
+import { articleFile } from "./fixtures/content.js";
 import { libraryOf } from "./support/content-folder.js";
+import { tinyContentFolder } from "./support/folders.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine } from "./support/html.js";
-import { cities, name } from "./support/owner.js";
+import { cities, everyAddress, languages, name } from "./support/shipped.js";
 import { BASE_URL, NOW, site } from "./support/site.js";
-import { everyAddress, languages } from "./support/specified-pages.js";
 
 const { get, raw, services } = site();
 const anHourLater = site({ clock: () => NOW + 3_600_000 });

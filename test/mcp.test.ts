@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { asking, chatSite } from "./support/chat.js";
 import { forEvery } from "./support/for-every.js";
 import { errorsIn } from "./support/logger.js";
-import { cities, name as siteName } from "./support/owner.js";
+import { cities, name as siteName } from "./support/shipped.js";
 import { BASE_URL, newAddress } from "./support/site.js";
 
 type Headers = Record<string, string>;

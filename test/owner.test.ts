@@ -2,12 +2,11 @@
 import { expect, it } from "@jest/globals";
 import { inEachLocale } from "../src/text/locale.js";
 import { discount } from "./fixtures/discounts.js";
-import { copyOf } from "./support/content-copy.js";
 import { libraryOf } from "./support/content-folder.js";
+import { copyOf } from "./support/folders.js";
 import { attributesOf } from "./support/html.js";
-import { legalName } from "./support/owner.js";
+import { languages, legalName } from "./support/shipped.js";
 import { site } from "./support/site.js";
-import { languages } from "./support/specified-pages.js";
 
 /** The site with another chat community, legal owner, price and VAT, and with other discounts. */
 const content = copyOf("content");

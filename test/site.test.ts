@@ -3,11 +3,10 @@ import { expect } from "@jest/globals";
 import { parse } from "yaml";
 import { MAX_QUESTION_CHARACTERS } from "../src/assistant/chat-request.js";
 import { forEvery } from "./support/for-every.js";
-import { attributesOf, inLine, textsOf } from "./support/html.js";
+import { attributesOf, errorsIn, inLine, textsOf } from "./support/html.js";
 import { languageSigns } from "./support/language.js";
+import { everyAddress, languages, pagePaths, shippedArticles } from "./support/shipped.js";
 import { BASE_URL, site } from "./support/site.js";
-import { everyAddress, languages, pagePaths, shippedArticles } from "./support/specified-pages.js";
-import { errorsIn } from "./support/valid-html.js";
 
 const { get, services } = site();
 const { name, mail } = services.library.organisation;

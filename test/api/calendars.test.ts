@@ -3,11 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../../src/events/record.js";
 import { audienceInWords } from "../../src/events/words.js";
-import { shipped } from "../support/changed-library.js";
+import { shipped } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
-import { calendarNamespace, name } from "../support/owner.js";
+import { calendarNamespace, languages, name } from "../support/shipped.js";
 import { site } from "../support/site.js";
-import { languages } from "../support/specified-pages.js";
 
 const { get, raw, services } = site();
 const once = shipped.events.find(({ recurrence, city }) => !recurrence && city)!;

@@ -7,10 +7,9 @@ import { load } from "cheerio";
 import { partsOf } from "../../public/scripts/answer-stream.js";
 import { asking, chatSite, chunksIn } from "../support/chat.js";
 import { forEvery } from "../support/for-every.js";
-import { attributesOf, textsOf } from "../support/html.js";
+import { attributesOf, errorsIn, textsOf } from "../support/html.js";
 import { errorsIn as serious } from "../support/logger.js";
 import { BASE_URL, site } from "../support/site.js";
-import { errorsIn } from "../support/valid-html.js";
 
 const { post, postForm, origin, services, lines } = await chatSite();
 const json = { accept: "application/json" };

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { type EventList, eventList } from "../../src/events/api.js";
 import type { ApiEvent } from "../../src/events/record.js";
-import { tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf } from "../support/content-folder.js";
+import { tinyContentFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";
 import { BASE_URL, site } from "../support/site.js";
 

@@ -8,8 +8,8 @@ import supertest from "supertest";
 import type { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
+import { languages } from "../support/shipped.js";
 import { BASE_URL, site } from "../support/site.js";
-import { languages } from "../support/specified-pages.js";
 
 const { get, raw, listener, services } = site();
 const description = JSON.parse((await get("/api/openapi.json")).text);

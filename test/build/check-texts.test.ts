@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { localeProblems, phraseProblems } from "../../src/build/check-texts.js";
 import { readPhrases } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
-import { copyOf } from "../support/content-copy.js";
+import { copyOf } from "../support/folders.js";
 import { BASE_URL, shippedLibrary } from "../support/library.js";
 
 it("an empty interface text, or one with HTML, an entity or a placeholder in single braces is reported with its key", () => {

@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { futureUpdates } from "../../src/build/check-texts.js";
 import { tinyContent } from "../fixtures/content.js";
 import { hosts } from "../fixtures/hosts.js";
-import { tinyContentFolder } from "../support/content-copy.js";
 import { libraryOf, problemsIn } from "../support/content-folder.js";
-import { languages } from "../support/specified-pages.js";
+import { tinyContentFolder } from "../support/folders.js";
+import { languages } from "../support/shipped.js";
 
 let content: ReturnType<typeof tinyContentFolder>;
 beforeEach(() => {

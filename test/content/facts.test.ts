@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { tinyContent } from "../fixtures/content.js";
 import { discount } from "../fixtures/discounts.js";
-import { copyOf, tinyContentFolder } from "../support/content-copy.js";
 import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
+import { copyOf, tinyContentFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";
-import { languages } from "../support/specified-pages.js";
+import { languages } from "../support/shipped.js";
 
 let content: ReturnType<typeof tinyContentFolder>;
 beforeEach(() => {

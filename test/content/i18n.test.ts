@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { readTranslations } from "../../src/build/texts.js";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ContentError } from "../../src/content/problems.js";
-import { copyOf } from "../support/content-copy.js";
+import { copyOf } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";
 
 function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): string[] {

@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { beforeEach, expect, it } from "@jest/globals";
 import { stringify } from "yaml";
 import { pageNames } from "../../src/addresses/paths.js";
-import { tinyContent } from "../fixtures/content.js";
-import { articleFile } from "../support/article.js";
-import { tinyContentFolder } from "../support/content-copy.js";
+import { articleFile, tinyContent } from "../fixtures/content.js";
 import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
+import { tinyContentFolder } from "../support/folders.js";
 
 let content: ReturnType<typeof tinyContentFolder>;
 beforeEach(() => {

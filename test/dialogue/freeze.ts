@@ -5,7 +5,7 @@ import { topicOf } from "../../src/assistant/embedded/topics.js";
 import { readContent, readPhrases } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { inEachLocale } from "../../src/text/locale.js";
-import { frozenFile } from "../support/frozen-content.js";
+import { frozenFile } from "../support/shipped.js";
 
 /** Of the phrases of a place, these and every third of the rest; all of what is no place. */
 const FIRST = 8;

@@ -10,8 +10,8 @@ import { examplesOf } from "../../src/build/training-examples.js";
 import { filesBelow } from "../../src/content/files-below.js";
 import { createLibrary } from "../../src/content/library.js";
 import { inEachLocale } from "../../src/text/locale.js";
-import { compressed, frozenContent, phrases } from "../support/frozen-content.js";
 import { BASE_URL, filesWith } from "../support/library.js";
+import { compressed, frozenContent, phrases } from "../support/shipped.js";
 
 const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Agenda } from "../../src/events/agenda.js";
 import type { Occurrence } from "../../src/events/event.js";
-import { event } from "../support/event.js";
+import { event } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 
 const zone = "Europe/Stockholm";

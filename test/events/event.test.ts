@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Occurrence, occurrencesOf, ruleDates } from "../../src/events/event.js";
 import { daysAfter, isoAt } from "../../src/text/wall-clock.js";
-import { event } from "../support/event.js";
+import { event } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 
 const firstThursdays = { rule: "FREQ=MONTHLY;BYDAY=1TH", starts: "2027-02-04T17:30", ends: "2027-02-04T20:00" };

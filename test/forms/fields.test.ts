@@ -12,8 +12,7 @@ import {
   rightAnswers,
   typedOn,
 } from "../support/forms.js";
-import { attributesOf, inLine, textsOf } from "../support/html.js";
-import { errorsIn } from "../support/valid-html.js";
+import { attributesOf, errorsIn, inLine, textsOf } from "../support/html.js";
 
 const { ask, post, submissions, services } = await formSite();
 const contact = "/en/contact";

@@ -3,13 +3,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { recordOf } from "../../src/events/record.js";
 import { hosts } from "../fixtures/hosts.js";
-import { withEvent } from "../support/changed-library.js";
+import { withEvent } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 import { type Answer, formSite, rightAnswers, typedOn } from "../support/forms.js";
-import { attributesOf, inLine } from "../support/html.js";
+import { attributesOf, errorsIn, inLine } from "../support/html.js";
 import { BASE_URL, NOW } from "../support/site.js";
 import { setClock } from "../support/store.js";
-import { errorsIn } from "../support/valid-html.js";
 
 const { ask, post, services } = await formSite();
 const t = services.getFixedT("en");

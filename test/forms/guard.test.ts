@@ -4,11 +4,10 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { forEvery } from "../support/for-every.js";
 import { type Answer, anyNumber, formPath, formSite, rightAnswers, storeInFile, typedOn } from "../support/forms.js";
-import { inLine } from "../support/html.js";
-import { mail } from "../support/owner.js";
+import { errorsIn, inLine } from "../support/html.js";
+import { mail } from "../support/shipped.js";
 import { BASE_URL } from "../support/site.js";
 import { DAY_MS, setClock } from "../support/store.js";
-import { errorsIn } from "../support/valid-html.js";
 
 const { post, submissions, origin, services } = await formSite();
 const contact = "/sv/contact";

@@ -1,15 +1,13 @@
 /** The pages with forms, before and after a form is sent, and without a store. */
 import { describe, expect, it } from "@jest/globals";
 import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
-import { shipped } from "../support/changed-library.js";
+import { shipped } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 import { eachFormPage, everyFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
-import { attributesOf, inLine } from "../support/html.js";
+import { attributesOf, errorsIn, inLine } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
-import { mail } from "../support/owner.js";
+import { everyPage, languages, mail } from "../support/shipped.js";
 import { NOW, site } from "../support/site.js";
-import { everyPage, languages } from "../support/specified-pages.js";
-import { errorsIn } from "../support/valid-html.js";
 
 const months = Object.fromEntries(formNames.map((form, index) => [form, index + 2]));
 const retentionMonths = months as Record<FormName, number>;

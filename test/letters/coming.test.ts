@@ -6,15 +6,14 @@ import { cancel } from "../../src/commands/submission-lists.js";
 import type { Event, Override } from "../../src/content/event.js";
 import { copyDatabaseFile } from "../../src/storage/copies.js";
 import { scheduleRetention } from "../../src/storage/retention.js";
-import { shipped, withEvent } from "../support/changed-library.js";
-import { newFolder } from "../support/folder.js";
+import { shipped, withEvent } from "../support/events.js";
+import { newFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";
 import { formSite, rightAnswers } from "../support/forms.js";
-import { inLine } from "../support/html.js";
+import { errorsIn, inLine } from "../support/html.js";
 import { mailingSite, server, toVisitors, until } from "../support/mailing-site.js";
 import { NOW } from "../support/site.js";
 import { setClock, storeAt } from "../support/store.js";
-import { errorsIn } from "../support/valid-html.js";
 
 const { organisation } = shipped;
 const SLUG = "after-commerce-gothenburg";

@@ -8,7 +8,7 @@ import type { Config } from "../../src/config.js";
 import * as services from "../../src/site.js";
 import { filesWith } from "../support/library.js";
 import { server } from "../support/mailing-site.js";
-import { calendarNamespace } from "../support/owner.js";
+import { calendarNamespace } from "../support/shipped.js";
 import { NOW } from "../support/site.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
 

@@ -11,14 +11,14 @@ import { upcoming } from "../../src/events/agenda.js";
 import { unusedDetails } from "../../src/events/private-details.js";
 import { recordOf } from "../../src/events/record.js";
 import { hosts } from "../fixtures/hosts.js";
-import { shipped, withEvent } from "../support/changed-library.js";
-import { newFolder } from "../support/folder.js";
+import { shipped, withEvent } from "../support/events.js";
+import { newFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";
 import { eachFormPage, fieldsOf, rightAnswers } from "../support/forms.js";
 import { inLine } from "../support/html.js";
 import { mailingSite, server, toVisitors, until } from "../support/mailing-site.js";
+import { languages } from "../support/shipped.js";
 import { BASE_URL } from "../support/site.js";
-import { languages } from "../support/specified-pages.js";
 import { DAY_MS } from "../support/store.js";
 
 it("every form gets a receipt in its language with the choices and the next step, without the sender's own words", async () => {

@@ -12,7 +12,7 @@ import type { Send } from "../../src/letters/senders.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { postWebhook, type WebhookFormat, webhookFormatOf } from "../../src/letters/webhook.js";
 import type { Site } from "../../src/site.js";
-import { shipped } from "../support/changed-library.js";
+import { shipped } from "../support/events.js";
 import { anyNumber, formSite, rightAnswers, storeInFile } from "../support/forms.js";
 import { portOf } from "../support/listen.js";
 import { until } from "../support/server.js";

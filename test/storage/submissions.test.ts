@@ -19,7 +19,7 @@ import { problemOfFolder } from "../../src/storage/data-folder.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { listeningLogger } from "../support/logger.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
-import { testSubmissionStore } from "../support/submission-store.js";
+import { testSubmissionStore } from "./submission-store.js";
 
 describe("The store in a file", () => {
   testSubmissionStore(async () => ({ folder: newFolder() }));

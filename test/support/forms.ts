@@ -1,10 +1,10 @@
 import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
 import { paths } from "../../src/addresses/paths.js";
 import { type Field, forms } from "../../src/forms/forms.js";
-import { newFolder } from "./folder.js";
+import { newFolder } from "./folders.js";
 import { parsed } from "./html.js";
+import { languages } from "./shipped.js";
 import { type Given, NOW, newAddress, siteOnPort } from "./site.js";
-import { languages } from "./specified-pages.js";
 import { storeAt } from "./store.js";
 
 /** Of a form on the page of each date, that of one date. */

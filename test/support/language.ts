@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Locale } from "../../src/text/locale.js";
-import { frozenContent } from "./frozen-content.js";
+import { frozenContent } from "./shipped.js";
 
 /** Common words of one language that the other two hardly use. */
 const telling: Readonly<Record<Locale, ReadonlySet<string>>> = {

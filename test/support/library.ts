@@ -4,8 +4,8 @@ import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
 import type { Files } from "../../src/content/open-files.js";
 import type { Feature } from "../../src/content/page.js";
-import { frozenContent } from "./frozen-content.js";
 import { isBuilt } from "./is-built.mjs";
+import { frozenContent } from "./shipped.js";
 
 interface Settings {
   readonly baseUrl: string;

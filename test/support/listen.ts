@@ -7,7 +7,7 @@ import {
   type RequestOptions,
   type Server,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterAll } from "@jest/globals";
 
 const servers: Server[] = [];
@@ -43,4 +43,14 @@ export function ask(port: number, path: string, options: RequestOptions & { body
       .on("error", reject)
       .end(body);
   });
+}
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }

@@ -1,10 +1,128 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, expect } from "@jest/globals";
+import { SMTPServer } from "smtp-server";
 import type { Deliveries } from "../../src/letters/deliveries.js";
 import { formSite } from "./forms.js";
-import { mailServer } from "./mail-server.js";
 import { until as untilSo } from "./server.js";
 import { type Given, NOW } from "./site.js";
 import { sent, setClock } from "./store.js";
+
+interface ReceivedMail extends ReturnType<typeof readMail> {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** How the server responds to a mail. */
+export type MailBehaviour =
+  | "accept"
+  | "refuse the recipient"
+  | "refuse for good"
+  | "refuse spam"
+  | "be silent after the mail"
+  | "hang up after the mail";
+
+/** A real SMTP server on a port of its own. */
+export async function mailServer() {
+  const received: ReceivedMail[] = [];
+  /** Start times of mails, of `performance.now`. */
+  const attempts: number[] = [];
+  let behaviour: MailBehaviour = "accept";
+  const refusal = (code: number) => Object.assign(new Error("Not like this, ada@example.com"), { responseCode: code });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onConnect(_session, done) {
+      attempts.push(performance.now());
+      done();
+    },
+    onRcptTo: (_address, _session, done) => done(behaviour === "refuse the recipient" ? refusal(550) : null),
+    async onData(stream, { envelope }, done) {
+      const chunks = await stream.toArray().catch(() => undefined);
+      if (!chunks) return; // the connection ended within the mail
+      const text = Buffer.concat(chunks).toString();
+      const isSpam = behaviour === "refuse spam" && text.includes("spam");
+      if (isSpam || behaviour === "refuse for good") return done(refusal(554));
+      if (behaviour === "be silent after the mail") return;
+      if (behaviour === "hang up after the mail") return hangUp();
+      const [from, to] = [envelope.mailFrom ? envelope.mailFrom.address : "", envelope.rcptTo];
+      received.push({ from, to: to.map(({ address }) => address), ...readMail(text) });
+      done();
+    },
+  });
+  server.on("error", () => {}); // connections that clients abort
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  const hangUp = () => {
+    for (const connection of server.connections) (connection as unknown as { _socket: Socket })._socket.destroy();
+  };
+
+  return {
+    received,
+    attempts,
+    connections: () => server.connections.size,
+    url: `smtp://127.0.0.1:${port}`,
+    does(what: MailBehaviour) {
+      behaviour = what;
+    },
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      hangUp();
+      await closed;
+    },
+  };
+}
+
+/** A body without its transfer encoding (RFC 2045 §6). */
+function decoded(text: string, encoding: string | undefined): string {
+  if (encoding === "base64") return Buffer.from(text, "base64").toString();
+  if (encoding !== "quoted-printable") return text;
+  const byte = (_: string, hex: string) => String.fromCharCode(parseInt(hex, 16));
+  return Buffer.from(text.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, byte), "latin1").toString();
+}
+
+interface Part {
+  /** By their names in lower case, each with all its values, unfolded. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly text: string;
+}
+
+/** The parts of a mail, decoded (RFC 2046 §5.1); the first is the mail itself. */
+function partsOf(raw: string): Part[] {
+  const [head = "", ...rest] = raw.split("\r\n\r\n");
+  const text = rest.join("\r\n\r\n");
+  const headers: Record<string, string[]> = {};
+  for (const line of head.replaceAll(/\r\n[ \t]+/g, " ").split("\r\n")) {
+    const [, name = line, value = ""] = /^([!-9;-~]+): ?(.*)$/s.exec(line) ?? [];
+    headers[name.toLowerCase()] = [...(headers[name.toLowerCase()] ?? []), value];
+  }
+  const [, boundary] = /boundary="([^"]+)"/.exec(`${headers["content-type"]}`) ?? [];
+  if (boundary === undefined) return [{ headers, text: decoded(text, headers["content-transfer-encoding"]?.[0]) }];
+  const inner = text.split(`--${boundary}`).slice(1, -1);
+  return [{ headers, text: "" }, ...inner.flatMap((part) => partsOf(part.replaceAll(/^\r\n|\r\n$/g, "")))];
+}
+
+/** A mail as its receiver reads it; plain text with line feeds and usual spaces. */
+function readMail(raw: string) {
+  const parts = partsOf(raw);
+  const { headers } = parts[0]!;
+  const partOf = (type: string) => parts.find(({ headers }) => `${headers["content-type"]}`.startsWith(type));
+  return {
+    headers,
+    /** With its encoded words decoded (RFC 2047 §4). */
+    subject: (headers.subject?.[0] ?? "")
+      .replaceAll(/\?=\s+=\?/g, "?==?")
+      .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, encoding, text) =>
+        encoding === "B" ? decoded(text, "base64") : decoded(text.replaceAll("_", " "), "quoted-printable"),
+      ),
+    plain: (partOf("text/plain")?.text ?? "").replaceAll("\r\n", "\n").replaceAll("\u00a0", " "),
+    html: partOf("text/html")?.text ?? "",
+    calendar: partOf("text/calendar"),
+  };
+}
 
 export let server: Awaited<ReturnType<typeof mailServer>>;
 /** Stopped after each test. */

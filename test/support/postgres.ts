@@ -3,8 +3,8 @@ import { chownSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll } from "@jest/globals";
 import { Client } from "pg";
-import { newFolder } from "./folder.js";
-import { freePort } from "./free-port.js";
+import { newFolder } from "./folders.js";
+import { freePort } from "./listen.js";
 import { describeWith, endProgram, startProgram } from "./programs.js";
 
 const versions = "/usr/lib/postgresql"; // Debian's

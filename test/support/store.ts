@@ -6,7 +6,7 @@ import { type DatabaseLocation, openDatabase } from "../../src/storage/open-data
 import type { NewSubmission } from "../../src/storage/submission.js";
 import { SubmissionStore } from "../../src/storage/submissions.js";
 
-export { newFolder } from "./folder.js";
+export { newFolder } from "./folders.js";
 
 /** The time at which the clock of a test starts. */
 export const NOON = Date.parse("2027-02-09T12:00:00Z");

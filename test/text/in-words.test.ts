@@ -4,7 +4,7 @@ import { recurrenceInWords } from "../../src/events/words.js";
 import { pricesOf } from "../../src/membership/price.js";
 import { moneyInWords, percentInWords, shortDate, shortTimes, whenInWords } from "../../src/text/in-words.js";
 import { inEachLocale, type Locale } from "../../src/text/locale.js";
-import { event } from "../support/event.js";
+import { event } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 
 const { getFixedT } = createI18n("locales");

@@ -1,7 +1,6 @@
 /** What may differ between browser engines, in Firefox and in WebKit, on which Safari is built. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { becomes } from "../../support/browser.js";
-import { type EngineWindow, openFirefox, openWebKit } from "../../support/engines.js";
+import { becomes, type EngineWindow, openFirefox, openWebKit } from "../../support/browser.js";
 import { portOf } from "../../support/listen.js";
 import { describeWith } from "../../support/programs.js";
 import { site } from "../../support/site.js";

@@ -3,9 +3,17 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { FormName } from "../../../src/addresses/forms.js";
 import type { Site } from "../../../src/site.js";
-import { barriersOn, becomes, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
-import { type EngineWindow, openFirefox } from "../../support/engines.js";
-import { newFolder } from "../../support/folder.js";
+import {
+  barriersOn,
+  becomes,
+  describeInBrowser,
+  type EngineWindow,
+  focused,
+  lookRules,
+  openFirefox,
+  seenWhere,
+} from "../../support/browser.js";
+import { newFolder } from "../../support/folders.js";
 import { forEvery } from "../../support/for-every.js";
 import { applies, eachFormPage, fieldsOf, formPath, formSite, rightAnswers } from "../../support/forms.js";
 import { describeWith } from "../../support/programs.js";

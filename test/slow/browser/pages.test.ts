@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { barriersOn, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
-import { everyPage, languages, pagePaths } from "../../support/specified-pages.js";
+import { everyPage, languages, pagePaths } from "../../support/shipped.js";
 
 /** Articles share one view: these have wide tables, a list, notes and a quotation. */
 const articles = [

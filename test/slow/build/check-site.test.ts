@@ -3,9 +3,9 @@ import { problemsOfSite } from "../../../src/build/check-site.js";
 import { readConfig } from "../../../src/config.js";
 import type { Library } from "../../../src/content/library.js";
 import { locales } from "../../../src/text/locale.js";
-import { articleFile } from "../../support/article.js";
-import { copyOf } from "../../support/content-copy.js";
+import { articleFile } from "../../fixtures/content.js";
 import { libraryOf } from "../../support/content-folder.js";
+import { copyOf } from "../../support/folders.js";
 import { BASE_URL, filesWith } from "../../support/library.js";
 
 async function problemsAfter(

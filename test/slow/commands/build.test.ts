@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { upcoming } from "../../../src/events/agenda.js";
-import { articleFile } from "../../support/article.js";
-import { copyOf } from "../../support/content-copy.js";
+import { articleFile } from "../../fixtures/content.js";
+import { copyOf } from "../../support/folders.js";
 import { shippedLibrary } from "../../support/library.js";
 import { runNode } from "../../support/programs.js";
 import { BASE_URL, site } from "../../support/site.js";

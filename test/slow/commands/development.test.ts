@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { copyOf } from "../../support/content-copy.js";
+import { copyOf } from "../../support/folders.js";
 import { runNode } from "../../support/programs.js";
 import { get, start } from "../../support/server.js";
 

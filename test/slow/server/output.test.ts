@@ -2,7 +2,7 @@
 import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { freePort } from "../../support/free-port.js";
+import { freePort } from "../../support/listen.js";
 import { get, start } from "../../support/server.js";
 
 it.each([

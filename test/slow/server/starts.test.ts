@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { copyOf } from "../../support/content-copy.js";
+import { copyOf } from "../../support/folders.js";
 import { askDialogue, get, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
 

@@ -1,10 +1,10 @@
 /** The store of submissions in PostgreSQL, and shared by several processes. */
 import { createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { freePort } from "../../support/free-port.js";
+import { testSharedStore, testSubmissionStore } from "../../storage/submission-store.js";
+import { freePort } from "../../support/listen.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { newFolder, sent, storeAt } from "../../support/store.js";
-import { testSharedStore, testSubmissionStore } from "../../support/submission-store.js";
 
 describe("The store in a file", () => testSharedStore(async () => ({ folder: newFolder() })));
 

@@ -1,7 +1,20 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { afterAll } from "@jest/globals";
 import { tinyContent } from "../fixtures/content.js";
-import { newFolder } from "./folder.js";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** A folder that is deleted after the tests of the file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "test-"));
+  folders.push(folder);
+  return folder;
+}
 
 /** A copy of one of the project's folders, or of the built project, to change. */
 export function copyOf(source: "content" | "locales" | ".") {

@@ -1,9 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
 import { pageNames, paths } from "../../src/addresses/paths.js";
 import { locales } from "../../src/text/locale.js";
 
-/** The segment that the owner chooses. */
-const { chat } = JSON.parse(readFileSync("content/site.json", "utf8")) as { chat: { segment: string } };
+/** What `npm run freeze` has written: a Content, and phrases of Dialogue by language and class. */
+export const frozenFile = "test/fixtures/frozen-content.json.br";
+export const compressed = readFileSync(frozenFile);
+export const { phrases, ...frozenContent } = JSON.parse(brotliDecompressSync(compressed).toString());
+
+const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, "utf8"));
+
+/** Facts from content/, which tests of shipped content read so that the owner can change them. */
+export const { name, mail, calendarNamespace, legalName, chat } = read("site.json") as Record<
+  "name" | "mail" | "calendarNamespace",
+  string
+> & { readonly legalName: string | null; readonly chat: { readonly segment: string } };
+export const { price } = read("membership.json") as { price: number };
+export const cities: readonly string[] = frozenContent.cities.map(({ slug }: { slug: string }) => slug);
 
 export const pagePaths = pageNames.map((name) => paths[name].replace(":chat", chat.segment));
 

@@ -5,7 +5,7 @@ import { type DatabaseLocation, openDatabase } from "../../src/storage/open-data
 import { createTables, versions } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { SubmissionStore } from "../../src/storage/submissions.js";
-import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "./store.js";
+import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "../support/store.js";
 
 /** Tests the contract of a store, in a file or in PostgreSQL. */
 export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): void {
