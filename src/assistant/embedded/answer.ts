@@ -64,9 +64,11 @@ function joined(questions: readonly Question[], parts: readonly Part[], { replie
     return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
   const answered = parts.filter(({ kind }) => kind === "answered");
   const [first] = answered.length > 0 ? answered : parts;
-  const texts = parts.flatMap((part) => part.texts);
+  // "Ok, and what's on in December?" begins with small talk.
+  const shown = first?.kind === "answered" ? parts.filter(({ kind }) => kind !== "talk") : parts;
+  const texts = shown.flatMap((part) => part.texts);
   // The best source of each part comes first.
-  const sources = [0, 1, 2].flatMap((at) => parts.flatMap((part) => part.sources[at] ?? []));
+  const sources = [0, 1, 2].flatMap((at) => shown.flatMap((part) => part.sources[at] ?? []));
   return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first?.kind ?? "unknown" };
 }
 

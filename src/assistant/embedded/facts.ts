@@ -59,7 +59,8 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   const areDatesAsked = asksForDates(question, best, dateScore, isUnknown);
   // "Do I have to sign up for 3 December?" is about a date, though not asking for it.
   const isOnNamedDay = named.period && isDay(named.period) && best.topic.listPage === undefined;
-  const dates = areDatesAsked || isOnNamedDay ? events.answer(largestOf(questionsOfDates)[0], slots) : undefined;
+  const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
+  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, slots) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
   const price = isPriceAsked(question, best.topic, dates !== undefined, prices.sections)
     ? prices.answer(slots.audiences ? "COMMONS" : (slots.concept ?? best.topic.concept), slots, isVatAsked)
