@@ -22,6 +22,8 @@ interface Part {
   readonly sources: readonly Source[];
   /** That of the event that it names first. */
   readonly day?: LocalDate | undefined;
+  /** Names of the sections that it quotes. */
+  readonly shown?: readonly string[];
 }
 
 /** The limits bound the time that a long conversation takes. */
@@ -50,7 +52,8 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
       const part = answerPart(question, turn.questions.length === 1, engine);
       questions.push(question);
       parts.push(part);
-      context = contextAfter(question, part.day, engine.topics);
+      const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
+      context = contextAfter(question, day, parts.flatMap(({ shown = [] }) => shown), engine.topics);
       before = { ...before, slots: context.slots, day: context.day };
     }
   }
@@ -103,6 +106,7 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
     texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, question, engine))],
     sources: limited(facts.dates ? sources : [...sources, ...near]),
     day: facts.dates?.day,
+    shown: sections.map(({ place }) => place.key),
   };
 }
 

@@ -47,10 +47,12 @@ export function eventFactsIn(locale: Locale, site: Site) {
     };
   };
 
-  /** Says that the city has nothing, where something is, and how to begin there. */
-  const notThere = (city: string, concept: Slots["concept"]): Fact => {
+  /** Says that the city has nothing, and what is elsewhere in a period that is named, or how to begin there. */
+  const notThere = (city: string, { concept, period }: Slots): Fact => {
     const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
-    return preceded(t(key, { city, concept: concept ? conceptOfCode(concept).name : "" }), cities(concept));
+    const nothing = t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
+    const elsewhere = period ? coming({ concept, period }).filter((one) => isIn(dayOf(one), period)) : [];
+    return preceded(nothing, elsewhere.length > 0 ? allDates(elsewhere) : cities(concept));
   };
 
   const inWords = (key: string, { from, to, weeks = "" }: Period) =>
@@ -77,12 +79,12 @@ export function eventFactsIn(locale: Locale, site: Site) {
     /** `question` is what stands after "events:" in a class of phrases. */
     answer(question: string, slots: Slots): Fact {
       const { city, unknownCity, home, period, concept, series, cues } = slots;
-      if (unknownCity && !city) return notThere(unknownCity, concept);
+      if (unknownCity && !city) return notThere(unknownCity, slots);
       const isAnywhere = !city && !period && !series && !cues.has("online");
-      if (home && isAnywhere && !concept) return notThere(home, concept);
+      if (home && isAnywhere && !concept) return notThere(home, slots);
       if (question === "cities" && isAnywhere) return cities(concept);
       const all = coming(slots);
-      if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
+      if (all.length === 0) return city && concept ? notThere(cityName(city), slots) : cities(concept);
       if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
       const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
       if (period?.weekday !== undefined) return nextDate(matching.length > 0 ? matching : all);

@@ -58,7 +58,8 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
 
   const areDatesAsked = asksForDates(question, best, dateScore, isUnknown);
   // "Do I have to sign up for 3 December?" is about a date, though not asking for it.
-  const isOnNamedDay = named.period && isDay(named.period) && best.topic.listPage === undefined;
+  const isOnNamedDay =
+    named.period && !question.isOfDayBefore && isDay(named.period) && best.topic.listPage === undefined;
   const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
   const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, slots) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;

@@ -13,6 +13,8 @@ export interface Question {
   readonly named: Slots;
   /** What the question names, and what it takes from its turn and from what came before. */
   readonly slots: Slots;
+  /** Whether it names no day itself, but is about that of the answer before. */
+  readonly isOfDayBefore: boolean;
   /** The words that are neither part of a slot nor function words. */
   readonly contentWords: readonly string[];
   /** The index is that of the class. */
@@ -31,6 +33,8 @@ export interface Context {
   readonly pages: ReadonlyMap<string, number>;
   /** The day of the event that the answer before named. */
   readonly day: LocalDate | undefined;
+  /** Names of the sections that the answer before quoted. */
+  readonly shown: readonly string[];
 }
 
 export interface SplitTurn {
@@ -49,6 +53,8 @@ const WITH_PREVIOUS = 0.6;
 const SAME_PAGE = 3;
 /** Without it, what a seat of the Boardroom costs somebody who is no member would be answered with the membership. */
 const OTHER = 0.1;
+/** A section that the answer before quoted is seldom what is asked next. */
+const SHOWN = 0.25;
 const MAX_QUESTIONS = 3;
 
 /** The page from which the visitor asks is what the first question can be about. */
@@ -58,11 +64,13 @@ export const openingContext = (page: Engine["page"]): Context => ({
   hasQuestion: false,
   pages: new Map(page ? [[page.page, 1]] : []),
   day: undefined,
+  shown: [],
 });
 
 export const contextAfter = (
   { slots, text, probabilities }: Question,
   day: Context["day"],
+  shown: readonly string[],
   topics: readonly Topic[],
 ) => ({
   slots,
@@ -70,6 +78,7 @@ export const contextAfter = (
   hasQuestion: true,
   pages: pageMasses(probabilities, topics),
   day,
+  shown,
 });
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". What it says holds for all questions. */
@@ -106,16 +115,16 @@ export function readQuestion(
   const livesInAnotherCity = stated.home !== undefined && reading.slots.city !== undefined;
   const alone = classifier.classify(isOnly && !livesInAnotherCity ? whole : text, language.locale);
   // What is asked of a day has little to do with the question that led to it.
-  const isOfDay = named !== reading.slots;
-  const isTogether = !isOfDay && before.text !== "" && (refers || before.hasQuestion);
+  const isOfDayBefore = named !== reading.slots;
+  const isTogether = !isOfDayBefore && before.text !== "" && (refers || before.hasQuestion);
   const together = isTogether ? classifier.classify(`${before.text} ${text}`, language.locale) : alone;
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
-  const probabilities = probabilitiesInContext(mixed, slots, before, topics);
+  const probabilities = probabilitiesInContext(mixed, slots, before, engine);
 
   const scope = scopeOf(probabilities, alone.known, topics, reading);
   // "I'm there from 7 to 18 December. What's on?" names a time too.
   const namedInTurn = (stated.period?.to ?? today) > today ? { period: stated.period, ...named } : named;
-  return { text, named: namedInTurn, slots, contentWords: reading.contentWords, probabilities, scope };
+  return { text, named: namedInTurn, slots, isOfDayBefore, contentWords: reading.contentWords, probabilities, scope };
 }
 
 /** "Is there food that night?" is about the day of the event in the answer before, if it names no other. */
@@ -151,14 +160,15 @@ function probabilitiesInContext(
   probabilities: Float32Array,
   { concept, city }: Slots,
   before: Context,
-  topics: readonly Topic[],
+  { topics, classifier }: Engine,
 ): Float32Array {
   const wanted = concept ?? before.slots.concept;
-  const factorOf = (topic: Topic) => {
+  const factorOf = (topic: Topic, c: number) => {
+    const isShown = before.shown.includes(classifier.classes[c]!);
     const isOther =
       (wanted !== undefined && topic.concept !== undefined && topic.concept !== wanted) ||
       (city !== undefined && topic.city !== undefined && topic.city !== city);
-    return (isOther ? OTHER : 1) * (1 + SAME_PAGE * (before.pages.get(topic.page) ?? 0));
+    return (isShown ? SHOWN : 1) * (isOther ? OTHER : 1) * (1 + SAME_PAGE * (before.pages.get(topic.page) ?? 0));
   };
-  return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!)));
+  return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!, c)));
 }
