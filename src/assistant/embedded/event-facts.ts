@@ -67,7 +67,9 @@ export function eventFactsIn(locale: Locale, site: Site) {
   /** Says that the period has nothing, and names what was moved out of it, else what comes after it, else all. */
   const notThen = (period: Period, slots: Slots, all: readonly Occurrence[], moved: readonly Occurrence[]): Fact => {
     const { concept, city, series } = slots;
-    const nothing = inWords(nothingKey(period), period);
+    const { today } = snapshot().agenda;
+    const isUnderWay = !period.weeks && period.from < today && today < period.to;
+    const nothing = inWords(nothingKey(period), isUnderWay ? { ...period, from: today } : period);
     const names = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!, locale, site).title : names;
     const later = all.filter((one) => dayOf(one) >= period.to);
@@ -86,7 +88,9 @@ export function eventFactsIn(locale: Locale, site: Site) {
       const all = coming(slots);
       if (all.length === 0) return city && concept ? notThere(cityName(city), slots) : cities(concept);
       if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
-      const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      const inPeriod = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      const open = inPeriod.filter(({ event }) => event.audience !== "members");
+      const matching = slots.isNoMember && period?.weekday === undefined && open.length > 0 ? open : inPeriod;
       if (period?.weekday !== undefined) return nextDate(matching.length > 0 ? matching : all);
       if (period && !matching.some((one) => isIn(dayOf(one), period))) return notThen(period, slots, all, matching);
       if (cues.has("afterThat")) return nextDate(matching);

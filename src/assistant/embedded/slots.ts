@@ -22,6 +22,8 @@ export interface Slots {
   /** Ids of discounts, also of those that are no longer given; none for somebody who gets no discount named before. */
   readonly audiences?: readonly string[] | undefined;
   readonly people?: number | undefined;
+  /** Somebody is no member, and can't come to what is for members. */
+  readonly isNoMember?: boolean | undefined;
   readonly period?: Period | undefined;
   /** A time is named of which the days are not known: "midsummer". */
   readonly isUnknownTime?: boolean | undefined;
@@ -69,7 +71,8 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
 
   /** `since` is the first day that the conversation is about. */
   return (text: string, today: LocalDate, since?: LocalDate): Reading => {
-    const words = wordsIn(withMonthNames(withWeeks(text.replaceAll(/\d+\s*%/g, "")), locale));
+    const prepared = withMonthNames(withWeeks(text.replaceAll(/\d+\s*%/g, "")), locale);
+    const words = wordsIn(prepared);
     const namedEvents = findEvents(words);
     // "The Christmas party" names an event and no time.
     const time = findTime(masked(words, namedEvents), today, since);
@@ -103,7 +106,9 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     const cues = new Set(namedCues.map(({ name }) => name as Cue));
     const series = events.filter(({ slug }) => namedEvents.some(({ name }) => name === slug));
     const audiences = [...new Set(findAudiences(masked(words, denials)).map(({ name }) => name))];
-    const people = countPeople(words, unnamed, [time?.from, city?.from]);
+    // Without its ring, "år" would be "är": "vad betalar vi år två" counts nobody.
+    const wordsOfPeople = wordsIn(prepared.replaceAll(/(?<!\p{L})år(?!\p{L})/giu, "året"));
+    const people = countPeople(wordsOfPeople, unnamed, [time?.from, city?.from]);
     // "A company in Norway" and "a Norwegian company", but not "Norwegian kroner".
     const isAbroad = namedAbroad.some(
       ({ name, to }) =>
@@ -121,6 +126,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         audiences: audiences.length > 0 || denials.some(({ name }) => name === "notAudience") ? audiences : undefined,
         people: people > 1 ? people : undefined,
         period: time?.period,
+        isNoMember: denials.some(({ name }) => name === "notMember") ? true : undefined,
         isUnknownTime: unknownTime ? true : undefined,
         isAbroad: isAbroad ? true : undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
