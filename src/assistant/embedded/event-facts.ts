@@ -79,7 +79,7 @@ export function eventFactsIn(locale: Locale, site: Site) {
 
   return {
     /** `question` is what stands after "events:" in a class of phrases. */
-    answer(question: string, slots: Slots): Fact {
+    answer(question: string, slots: Slots, isDayNamed: boolean): Fact {
       const { city, unknownCity, home, period, concept, series, cues } = slots;
       if (unknownCity && !city) return notThere(unknownCity, slots);
       const isAnywhere = !city && !period && !series && !cues.has("online");
@@ -96,7 +96,9 @@ export function eventFactsIn(locale: Locale, site: Site) {
       if (cues.has("afterThat")) return nextDate(matching);
       if (period?.weeks) return preceded(inWords("week", period), allDates(matching));
       if (question === "status") {
-        const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
+        const isChanged = (one: Occurrence) => !takesPlace(one) || one.previousStarts !== null;
+        const changed = matching.filter(isChanged);
+        if (changed.length === 0 && !isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged));
         if (changed.length > 0) return allDates(period ? matching : changed);
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
         return preceded(unchanged, period ? allDates(matching) : nextDate(matching));

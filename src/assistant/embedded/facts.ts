@@ -61,10 +61,14 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   const isOnNamedDay =
     named.period && !question.isOfDayBefore && isDay(named.period) && best.topic.listPage === undefined;
   const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
-  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, slots) : undefined;
+  // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
+  const isDayNamed = !question.isOfDayBefore;
+  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, slots, isDayNamed) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
+  // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
+  const concept = slots.concept ?? (slots.audiences ? "COMMONS" : best.topic.concept);
   const price = isPriceAsked(question, best.topic, dates !== undefined, prices.sections)
-    ? prices.answer(slots.audiences ? "COMMONS" : (slots.concept ?? best.topic.concept), slots, isVatAsked)
+    ? prices.answer(concept, slots, isVatAsked)
     : undefined;
   return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
 }
