@@ -53,7 +53,12 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
       questions.push(question);
       parts.push(part);
       const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
-      context = contextAfter(question, day, parts.flatMap(({ shown = [] }) => shown), engine.topics);
+      context = contextAfter(
+        question,
+        day,
+        parts.flatMap(({ shown = [] }) => shown),
+        engine.topics,
+      );
       before = { ...before, slots: context.slots, day: context.day };
     }
   }
@@ -113,6 +118,11 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
 /** Returns the sections that are shown below the facts: none where they are enough, two where nothing else is shown. */
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
   const best = ranked.slice(0, 1);
+  const { concept, roles = [] } = question.slots;
+  const ofRole = ranked.find(({ place, topic }) => roles.includes(place.key) && (topic.concept ?? concept) === concept);
+  // A journalist who asks when the round table is has to know that it is closed to the press.
+  if (ofRole && concept !== "COMMONS" && (facts.dates ?? question.named.concept))
+    return facts.areDatesAsked ? [ofRole] : [...new Set([ofRole, ...best])];
   if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
   if (facts.price && question.slots.audiences?.length === 0)
     return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);

@@ -51,7 +51,9 @@ export function periodNamed(name: PeriodName | SpanUnit, today: LocalDate, year:
 const SEASON_ENDS = 7;
 
 const seasonFrom = (monthsAfterNewYear: number, today: LocalDate, year: number): Period =>
-  firstComing(year, daysAfter(today, SEASON_ENDS), (year) => months(monthsAfter(`${year}-01-01`, monthsAfterNewYear), 3));
+  firstComing(year, daysAfter(today, SEASON_ENDS), (year) =>
+    months(monthsAfter(`${year}-01-01`, monthsAfterNewYear), 3),
+  );
 
 export function holidayNamed(name: HolidayName, today: LocalDate, year: number): Period {
   return firstComing(year, today, (year) => {

@@ -21,6 +21,8 @@ export interface Slots {
   readonly home?: string | undefined;
   /** Ids of discounts, also of those that are no longer given; none for somebody who gets no discount named before. */
   readonly audiences?: readonly string[] | undefined;
+  /** Names of the sections that say whether somebody like the visitor can come. */
+  readonly roles?: readonly string[] | undefined;
   readonly people?: number | undefined;
   /** Somebody is no member, and can't come to what is for members. */
   readonly isNoMember?: boolean | undefined;
@@ -60,6 +62,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findConcepts = phraseFinder(lists.concepts);
   const findDenials = phraseFinder({ notMember: lists.notMember, notAudience: lists.notAudience }, false);
   const findAudiences = phraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences });
+  const findRoles = phraseFinder(lists.roles);
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOtherCities = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
   const findHomes = phraseFinder({ home: lists.home }, false);
@@ -106,6 +109,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     const cues = new Set(namedCues.map(({ name }) => name as Cue));
     const series = events.filter(({ slug }) => namedEvents.some(({ name }) => name === slug));
     const audiences = [...new Set(findAudiences(masked(words, denials)).map(({ name }) => name))];
+    const roles = findRoles(words).map(({ name }) => name);
     // Without its ring, "år" would be "är": "vad betalar vi år två" counts nobody.
     const wordsOfPeople = wordsIn(prepared.replaceAll(/(?<!\p{L})år(?!\p{L})/giu, "året"));
     const people = countPeople(wordsOfPeople, unnamed, [time?.from, city?.from]);
@@ -124,6 +128,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         unknownCity: otherCity && capitalised(otherCity.name),
         home: home && capitalised(home.name),
         audiences: audiences.length > 0 || denials.some(({ name }) => name === "notAudience") ? audiences : undefined,
+        roles: roles.length > 0 ? roles : undefined,
         people: people > 1 ? people : undefined,
         period: time?.period,
         isNoMember: denials.some(({ name }) => name === "notMember") ? true : undefined,
