@@ -1,11 +1,10 @@
 import { sentencesIn, wordsIn } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
+import { geometricMean, normalised } from "./classifier.js";
 import type { Engine } from "./engine.js";
-import { type Language, languageOf, refersBack } from "./language.js";
 import { boundedBy, dayPeriod, isDay } from "./periods.js";
-import { type Slots, withoutUndefined } from "./slots.js";
+import { type Language, languageOf, refersBack, type Slots, withoutUndefined } from "./slots.js";
 import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
-import { geometricMean, normalised } from "./vectors.js";
 
 export interface Question {
   readonly text: string;
