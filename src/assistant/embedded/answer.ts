@@ -7,8 +7,9 @@ import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import type { Engine } from "./engine.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { contextAfter, openingContext, type Question, readQuestion, splitTurn } from "./question.js";
+import { type Context, openingContext, type Question, readQuestion, splitTurn } from "./question.js";
 import type { Fact } from "./replies.js";
+import { pageMasses } from "./topics.js";
 
 /** It has at most three sources. */
 export interface SiteAnswer extends Fact {
@@ -39,7 +40,7 @@ const SECOND = 0.5;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
 export function converse(turns: readonly Turn[], engine: Engine): { answer: SiteAnswer; questions: Question[] } {
-  let context = openingContext(engine.page);
+  let context: Context = openingContext(engine.page);
   let questions: Question[] = [];
   let parts: Part[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
@@ -52,13 +53,14 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
       const part = answerPart(question, turn.questions.length === 1, engine);
       questions.push(question);
       parts.push(part);
-      const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
-      context = contextAfter(
-        question,
-        day,
-        parts.flatMap(({ shown = [] }) => shown),
-        engine.topics,
-      );
+      context = {
+        slots: question.slots,
+        text,
+        hasQuestion: true,
+        pages: pageMasses(question.probabilities, engine.topics),
+        day: part.day ?? (question.isOfDayBefore ? before.day : undefined),
+        shown: parts.flatMap(({ shown = [] }) => shown),
+      };
       before = { ...before, slots: context.slots, day: context.day };
     }
   }

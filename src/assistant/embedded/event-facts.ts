@@ -94,8 +94,8 @@ export function eventFactsIn(locale: Locale, site: Site) {
   const cities = (code: Concept["code"] | undefined): Fact => {
     const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
     const sentences = wanted.flatMap(({ code, name }) => {
-      const regular = coming({ concept: code }).filter(({ event }) => event.recurrence);
-      const names = [...new Set(regular.map(({ event }) => cityName(event.city)))];
+      const inPerson = coming({ concept: code }).filter(({ event }) => event.attendance !== "online");
+      const names = [...new Set(inPerson.map(({ event }) => cityName(event.city)))];
       const key = code === "COMMONS" ? "assistant:events.membership" : "assistant:events.cities";
       return names.length > 0 ? [t(key, { concept: name, cities: listInWords(names, locale) })] : [];
     });

@@ -4,7 +4,7 @@ import { geometricMean, normalised } from "./classifier.js";
 import type { Engine } from "./engine.js";
 import { boundedBy, dayPeriod, isDay } from "./periods.js";
 import { type Language, languageOf, refersBack, type Slots, withoutUndefined } from "./slots.js";
-import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
+import { type Scope, scopeOf, type Topic } from "./topics.js";
 
 export interface Question {
   readonly text: string;
@@ -66,20 +66,6 @@ export const openingContext = (page: Engine["page"]): Context => ({
   shown: [],
 });
 
-export const contextAfter = (
-  { slots, text, probabilities }: Question,
-  day: Context["day"],
-  shown: readonly string[],
-  topics: readonly Topic[],
-) => ({
-  slots,
-  text,
-  hasQuestion: true,
-  pages: pageMasses(probabilities, topics),
-  day,
-  shown,
-});
-
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". What it says holds for all questions. */
 export function splitTurn(whole: string, { languages, locale, today }: Engine): SplitTurn {
   const language = languageOf(whole, locale, languages);
@@ -88,8 +74,8 @@ export function splitTurn(whole: string, { languages, locale, today }: Engine): 
   const questions = asking.flatMap((sentence) => sentence.split(language.betweenQuestions)).slice(0, MAX_QUESTIONS);
   if (questions.length === 0) return { language, questions: [whole], stated: {}, statedWords: 0, whole };
   const statements = language.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
-  const { audiences, people, isAbroad } = language.read(whole, today).slots;
-  const stated = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad }) };
+  const { audiences, people, isAbroad, roles } = language.read(whole, today).slots;
+  const stated = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad, roles }) };
   return { language, questions, stated, statedWords: statements.contentWords.length, whole };
 }
 
@@ -110,9 +96,8 @@ export function readQuestion(
   const named = isFollowUp ? withDaySpokenOf(reading.slots, before, today) : reading.slots;
   const slots = slotsInContext(named, stated, isFollowUp ? before.slots : undefined, engine);
 
-  // Statements beside a single question help to find what it is about, but for where somebody lives who asks elsewhere.
-  const livesInAnotherCity = stated.home !== undefined && reading.slots.city !== undefined;
-  const alone = classifier.classify(isOnly && !livesInAnotherCity ? whole : text, language.locale);
+  // Statements beside a single question help to find what it is about.
+  const alone = classifier.classify(isOnly ? whole : text, language.locale);
   // What is asked of a day has little to do with the question that led to it.
   const isOfDayBefore = named !== reading.slots;
   const isTogether = !isOfDayBefore && before.text !== "" && (refers || before.hasQuestion);
@@ -139,7 +124,9 @@ function withDaySpokenOf(named: Slots, { day, slots }: Context, today: LocalDate
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
 function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {
-  const period = named.period ?? stated.period ?? earlier?.period;
+  // "Is there breakfast?" after a question about 9 February asks for no breakfast on that day.
+  const isOtherEvent = named.series !== undefined && earlier?.period !== undefined && isDay(earlier.period);
+  const period = named.period ?? stated.period ?? (isOtherEvent ? undefined : earlier?.period);
   // "Can I come late on 9 December?" is about what is on that day.
   const onThatDay = named.period && isDay(named.period) ? events.subjectOf(named.period) : {};
   // "And for students?" asks for the price too.
