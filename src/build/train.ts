@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Model } from "../assistant/embedded/classifier.js";
+import { add, DIMENSIONS, type Model, scoreClasses, softmax } from "../assistant/embedded/classifier.js";
 import {
   encoder,
   extractFeatures,
@@ -7,7 +7,6 @@ import {
   type Features,
   HASH_BITS,
 } from "../assistant/embedded/features.js";
-import { add, DIMENSIONS, scoreClasses, softmax } from "../assistant/embedded/vectors.js";
 import type { Locale } from "../text/locale.js";
 
 export interface Example {

@@ -30,6 +30,8 @@ const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(conceptCodes), words),
   /** Words for who gets a discount, beside its name. If the discount was removed, they get the full price. */
   audiences: z.record(z.string(), words),
+  /** Words for somebody for whom a section decides whether to come: the press, a vendor. */
+  roles: z.record(z.string(), words),
   /** Names that visitors use for an event, by its slug. */
   events: z.record(z.string(), words),
   function: words,

@@ -21,7 +21,8 @@ export function wordsIn(text: string): string[] {
 
 export const stemOf = (word: string, locale: Locale): string => stemmers[locale](word);
 
-const ABBREVIATION = /\b(?:kl|ca|St|nr|[Vv]|[Uu]|[Ww]k|f\.eks|t\.ex|bl\.a|e\.g|excl|incl|exkl|inkl|ekskl)\./.source;
+const ABBREVIATION =
+  /\b(?:kl|ca|St|nr|evt|ev|adm|dir|[Vv]|[Uu]|[Ww]k|f\.eks|t\.ex|bl\.a|e\.g|excl|incl|exkl|inkl|ekskl)\./.source;
 /** "3. desember" is no end, but "kl. 17. Da ses vi" has one. */
 const SENTENCE_END = new RegExp(
   `(?<=[.!?…]["”»’)]?)(?<!${ABBREVIATION})(?:(?<!\\b\\d{1,2}\\.)\\s+|\\s+(?=\\p{Lu}))|\\n+`,

@@ -70,6 +70,8 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["this week 18:30",                           "en", "2026-11-21/2026-11-23"],
   ["every week 30 minutes",                     "en", undefined],
   ["en uke 3 timer",                            "nb", undefined],
+  ["vad betalar vi år två",                     "sv", undefined],
+  ["vi är två",                                 "sv", undefined, 2],
   // A span of time.
   ["in 5 weeks",                                "en", "2026-12-21/2026-12-28"],
   ["What's on in five weeks?",                  "en", "2026-12-21/2026-12-28"],
@@ -77,11 +79,7 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["om cirka två veckor",                       "sv", "2026-11-30/2026-12-07"],
   ["om 5 uker",                                 "nb", "2026-12-21/2026-12-28"],
   ["om 10 dager",                               "nb", "2026-12-01/2026-12-02"],
-  // A week of a month, and one before a holiday or a day.
-  ["the second week of February",               "en", "2027-02-08/2027-02-15"],
-  ["second week of Febuary",                    "en", "2027-02-08/2027-02-15"],
-  ["första veckan i mars",                      "sv", "2027-03-01/2027-03-08"],
-  ["tredje uka i april",                        "nb", "2027-04-15/2027-04-22"],
+  // A week before a holiday or a day.
   ["the week before Christmas",                 "en", "2026-12-17/2026-12-24"],
   ["veckan före påsk",                          "sv", "2027-03-18/2027-03-25"],
   ["uka før 16. desember",                      "nb", "2026-12-09/2026-12-16"],
@@ -271,3 +269,8 @@ forEvery<readonly [locale: Locale, text: string, city: string | undefined, home:
     });
   },
 );
+
+it("a season in its last week is that of the next year", () => {
+  expect(read.en("in the autumn", "2026-11-23").slots.period?.from).toBe("2026-09-01");
+  expect(read.en("in the autumn", "2026-11-30").slots.period?.from).toBe("2027-09-01");
+});

@@ -7,8 +7,9 @@ import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import type { Engine } from "./engine.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { contextAfter, openingContext, type Question, readQuestion, splitTurn } from "./question.js";
+import { type Context, openingContext, type Question, readQuestion, splitTurn } from "./question.js";
 import type { Fact } from "./replies.js";
+import { pageMasses } from "./topics.js";
 
 /** It has at most three sources. */
 export interface SiteAnswer extends Fact {
@@ -22,6 +23,8 @@ interface Part {
   readonly sources: readonly Source[];
   /** That of the event that it names first. */
   readonly day?: LocalDate | undefined;
+  /** Names of the sections that it quotes. */
+  readonly shown?: readonly string[];
 }
 
 /** The limits bound the time that a long conversation takes. */
@@ -37,7 +40,7 @@ const SECOND = 0.5;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
 export function converse(turns: readonly Turn[], engine: Engine): { answer: SiteAnswer; questions: Question[] } {
-  let context = openingContext(engine.page);
+  let context: Context = openingContext(engine.page);
   let questions: Question[] = [];
   let parts: Part[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
@@ -50,7 +53,14 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
       const part = answerPart(question, turn.questions.length === 1, engine);
       questions.push(question);
       parts.push(part);
-      context = contextAfter(question, part.day, engine.topics);
+      context = {
+        slots: question.slots,
+        text,
+        hasQuestion: true,
+        pages: pageMasses(question.probabilities, engine.topics),
+        day: part.day ?? (question.isOfDayBefore ? before.day : undefined),
+        shown: parts.flatMap(({ shown = [] }) => shown),
+      };
       before = { ...before, slots: context.slots, day: context.day };
     }
   }
@@ -64,9 +74,11 @@ function joined(questions: readonly Question[], parts: readonly Part[], { replie
     return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
   const answered = parts.filter(({ kind }) => kind === "answered");
   const [first] = answered.length > 0 ? answered : parts;
-  const texts = parts.flatMap((part) => part.texts);
+  // "Ok, and what's on in December?" begins with small talk.
+  const shown = first?.kind === "answered" ? parts.filter(({ kind }) => kind !== "talk") : parts;
+  const texts = shown.flatMap((part) => part.texts);
   // The best source of each part comes first.
-  const sources = [0, 1, 2].flatMap((at) => parts.flatMap((part) => part.sources[at] ?? []));
+  const sources = [0, 1, 2].flatMap((at) => shown.flatMap((part) => part.sources[at] ?? []));
   return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first?.kind ?? "unknown" };
 }
 
@@ -101,12 +113,18 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
     texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, question, engine))],
     sources: limited(facts.dates ? sources : [...sources, ...near]),
     day: facts.dates?.day,
+    shown: sections.map(({ place }) => place.key),
   };
 }
 
 /** Returns the sections that are shown below the facts: none where they are enough, two where nothing else is shown. */
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
   const best = ranked.slice(0, 1);
+  const { concept, roles = [] } = question.slots;
+  const ofRole = ranked.find(({ place, topic }) => roles.includes(place.key) && (topic.concept ?? concept) === concept);
+  // A journalist who asks when the round table is has to know that it is closed to the press.
+  if (ofRole && concept !== "COMMONS" && (facts.dates ?? question.named.concept))
+    return facts.areDatesAsked ? [ofRole] : [...new Set([ofRole, ...best])];
   if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
   if (facts.price && question.slots.audiences?.length === 0)
     return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);

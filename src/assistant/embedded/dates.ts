@@ -198,13 +198,9 @@ export function weekWriter({ weeks, people, units }: DialogueWords, locale: Loca
 const IN_FIGURES =
   /(?<![\d.:/]|\bkl\w*\.? )(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/gi;
 
-const NTH = "first second third fourth första andra tredje fjärde første andre tredje fjerde".split(" ");
-const WEEK_OF_MONTH = new RegExp(`(?<!\\p{L})(${NTH.join("|")}) (?:week|veckan|uken|uka) (?:of|in|i|av) `, "giu");
-
-/** Writes "second week of May" as "8–14 May", "9/12" and "9.12." as "9 December", "2026-12-09" as "9 December 2026". */
+/** Writes "9/12" and "9.12." as "9 December", "2026-12-09" as "9 December 2026". */
 export const withMonthNames = (text: string, locale: Locale): string =>
   text
-    .replaceAll(WEEK_OF_MONTH, (_, nth) => `${["1–7", "8–14", "15–21", "22–28"][NTH.indexOf(nth.toLowerCase()) % 4]} `)
     .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
     .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);
 

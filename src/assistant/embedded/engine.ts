@@ -3,9 +3,9 @@ import type { Locale } from "../../text/locale.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Classifier } from "./classifier.js";
 import type { eventFactsIn } from "./event-facts.js";
-import type { Languages } from "./language.js";
 import type { priceFactsIn } from "./price-facts.js";
 import type { repliesIn } from "./replies.js";
+import type { Languages } from "./slots.js";
 import type { Topic } from "./topics.js";
 
 /** What a conversation in a language is answered with. */

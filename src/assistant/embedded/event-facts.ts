@@ -1,24 +1,84 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
 import { formPages } from "../../addresses/forms.js";
 import type { EventFilter } from "../../addresses/paths.js";
+import { pageOfEvent } from "../../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
+import { audienceInWords, changeInWords, factInWords, hostInWords, signUpInWords } from "../../events/words.js";
 import { paragraphs } from "../../search/words.js";
 import type { Site } from "../../site.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
-import { dayOf, eventSentencesIn } from "./event-sentences.js";
 import type { Period } from "./periods.js";
 import { type Fact, sourceFinder } from "./replies.js";
 import { isDated, type Reading, type Slots } from "./slots.js";
 
+const MAX_LISTED = 8;
+/** So many dates are named after the next one. */
+const MORE_DATES = 2;
+
+const dayOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, event.zone);
+
 export function eventFactsIn(locale: Locale, site: Site) {
-  const { library, snapshot, clock } = site;
-  const { t, allDates, nextDate } = eventSentencesIn(locale, site);
+  const { library, snapshot, clock, getFixedT } = site;
+  const t = getFixedT(locale);
   const sourceOf = sourceFinder(locale, library);
   const cityName = (slug: Slug) => library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
+
+  /** Returns the page of the events. If they have several, the list of all dates comes first. */
+  const sourcesOf = (occurrences: readonly Occurrence[]) => {
+    const pages = [...new Set(occurrences.map(({ event }) => pageOfEvent(event.concept, event.city)))];
+    return (pages.length > 1 ? ["dates" as const, ...pages] : pages).map(sourceOf);
+  };
+
+  /** Says when and where a date is, for whom, and what has changed. */
+  const sentenceOf = (occurrence: Occurrence, key: "next" | "is" | "listed" = "is"): string => {
+    const record = recordOf(occurrence, locale, site);
+    const where = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
+    const title = `[${record.title}](${record.path})`;
+    const reason = occurrence.reason?.[locale] ?? "";
+    const { status } = occurrence;
+    const isOff = status === "cancelled" || status === "postponed";
+    if (isOff && key !== "listed") return t(`assistant:events.${status}`, { title, date: record.dateText, reason });
+    const forWhom = isOff ? [] : [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean);
+    const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
+    const change = changeInWords(occurrence, locale, t);
+    const subject = isOff ? "" : factInWords("theme", record.theme, t);
+    const host = key === "listed" ? "" : hostInWords(record, t);
+    return [sentence, subject, host, ...forWhom.map((text) => `${text}.`), change].filter(Boolean).join(" ");
+  };
+  const linesOf = (occurrences: readonly Occurrence[]) =>
+    occurrences.map((one) => `- ${sentenceOf(one, "listed")}`).join("\n");
+
+  const allDates = (occurrences: readonly Occurrence[], opening?: string): Fact => {
+    const sources = sourcesOf(occurrences);
+    const [first] = occurrences;
+    if (first && occurrences.length === 1)
+      return { text: paragraphs([opening, sentenceOf(first)]), sources, day: dayOf(first) };
+    const count = occurrences.length - MAX_LISTED;
+    const more = count > 0 ? t("assistant:events.more", { count }) : "";
+    const lines = linesOf(occurrences.slice(0, MAX_LISTED));
+    return { text: paragraphs([opening ?? t("assistant:events.these"), lines, more]), sources };
+  };
+
+  /** Names the first that takes place, those cancelled before it, and some after it. */
+  const nextDate = (matching: readonly Occurrence[]): Fact => {
+    const index = matching.findIndex(takesPlace);
+    const first = matching[index];
+    if (!first) return allDates(matching);
+    const later = matching.slice(index + 1, index + 1 + MORE_DATES);
+    const { recurrence } = recordOf(first, locale, site);
+    const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
+    const texts = [
+      [sentenceOf(first, "next"), rhythm].filter(Boolean).join(" "),
+      ...matching.slice(0, index).map((one) => sentenceOf(one)),
+      later.length > 0 ? `${t("assistant:events.after")}\n\n${linesOf(later)}` : "",
+    ];
+    const sources = [...sourcesOf([first]), ...sourcesOf([first, ...later])];
+    return { text: paragraphs(texts), sources, day: dayOf(first) };
+  };
 
   /** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
   const coming = ({ concept, city, series, cues, period }: Partial<Slots>) => {
@@ -34,8 +94,8 @@ export function eventFactsIn(locale: Locale, site: Site) {
   const cities = (code: Concept["code"] | undefined): Fact => {
     const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
     const sentences = wanted.flatMap(({ code, name }) => {
-      const regular = coming({ concept: code }).filter(({ event }) => event.recurrence);
-      const names = [...new Set(regular.map(({ event }) => cityName(event.city)))];
+      const inPerson = coming({ concept: code }).filter(({ event }) => event.attendance !== "online");
+      const names = [...new Set(inPerson.map(({ event }) => cityName(event.city)))];
       const key = code === "COMMONS" ? "assistant:events.membership" : "assistant:events.cities";
       return names.length > 0 ? [t(key, { concept: name, cities: listInWords(names, locale) })] : [];
     });
@@ -47,10 +107,12 @@ export function eventFactsIn(locale: Locale, site: Site) {
     };
   };
 
-  /** Says that the city has nothing, where something is, and how to begin there. */
-  const notThere = (city: string, concept: Slots["concept"]): Fact => {
+  /** Says that the city has nothing, and what is elsewhere in a period that is named, or how to begin there. */
+  const notThere = (city: string, { concept, period }: Slots): Fact => {
     const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
-    return preceded(t(key, { city, concept: concept ? conceptOfCode(concept).name : "" }), cities(concept));
+    const nothing = t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
+    const elsewhere = period ? coming({ concept, period }).filter((one) => isIn(dayOf(one), period)) : [];
+    return preceded(nothing, elsewhere.length > 0 ? allDates(elsewhere) : cities(concept));
   };
 
   const inWords = (key: string, { from, to, weeks = "" }: Period) =>
@@ -65,7 +127,9 @@ export function eventFactsIn(locale: Locale, site: Site) {
   /** Says that the period has nothing, and names what was moved out of it, else what comes after it, else all. */
   const notThen = (period: Period, slots: Slots, all: readonly Occurrence[], moved: readonly Occurrence[]): Fact => {
     const { concept, city, series } = slots;
-    const nothing = inWords(nothingKey(period), period);
+    const { today } = snapshot().agenda;
+    const isUnderWay = !period.weeks && period.from < today && today < period.to;
+    const nothing = inWords(nothingKey(period), isUnderWay ? { ...period, from: today } : period);
     const names = [concept && conceptOfCode(concept).name, city && cityName(city)].filter(Boolean).join(", ");
     const subject = series ? recordOf(all[0]!, locale, site).title : names;
     const later = all.filter((one) => dayOf(one) >= period.to);
@@ -75,22 +139,26 @@ export function eventFactsIn(locale: Locale, site: Site) {
 
   return {
     /** `question` is what stands after "events:" in a class of phrases. */
-    answer(question: string, slots: Slots): Fact {
+    answer(question: string, slots: Slots, isDayNamed: boolean): Fact {
       const { city, unknownCity, home, period, concept, series, cues } = slots;
-      if (unknownCity && !city) return notThere(unknownCity, concept);
+      if (unknownCity && !city) return notThere(unknownCity, slots);
       const isAnywhere = !city && !period && !series && !cues.has("online");
-      if (home && isAnywhere && !concept) return notThere(home, concept);
+      if (home && isAnywhere && !concept) return notThere(home, slots);
       if (question === "cities" && isAnywhere) return cities(concept);
       const all = coming(slots);
-      if (all.length === 0) return city && concept ? notThere(cityName(city), concept) : cities(concept);
+      if (all.length === 0) return city && concept ? notThere(cityName(city), slots) : cities(concept);
       if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
-      const matching = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      const inPeriod = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      const open = inPeriod.filter(({ event }) => event.audience !== "members");
+      const matching = slots.isNoMember && period?.weekday === undefined && open.length > 0 ? open : inPeriod;
       if (period?.weekday !== undefined) return nextDate(matching.length > 0 ? matching : all);
       if (period && !matching.some((one) => isIn(dayOf(one), period))) return notThen(period, slots, all, matching);
       if (cues.has("afterThat")) return nextDate(matching);
       if (period?.weeks) return preceded(inWords("week", period), allDates(matching));
       if (question === "status") {
-        const changed = matching.filter((one) => !takesPlace(one) || one.previousStarts !== null);
+        const isChanged = (one: Occurrence) => !takesPlace(one) || one.previousStarts !== null;
+        const changed = matching.filter(isChanged);
+        if (changed.length === 0 && !isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged));
         if (changed.length > 0) return allDates(period ? matching : changed);
         const unchanged = t(period ? "assistant:events.asPlanned" : "assistant:events.unchanged");
         return preceded(unchanged, period ? allDates(matching) : nextDate(matching));

@@ -1,5 +1,6 @@
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { Place } from "../../search/places.js";
+import { wordsIn } from "../../search/words.js";
 import type { Engine } from "./engine.js";
 import { isDay } from "./periods.js";
 import type { Question } from "./question.js";
@@ -11,6 +12,9 @@ import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 const UNKNOWN = 1.5;
 /** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
+
+/** "Who hosts it?" and "What's the topic then?" are short. */
+const MAX_WORDS_OF_SHORT = 4;
 
 /** A place that may answer, and how likely it and its page are. */
 export interface Ranked {
@@ -58,11 +62,18 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
 
   const areDatesAsked = asksForDates(question, best, dateScore, isUnknown);
   // "Do I have to sign up for 3 December?" is about a date, though not asking for it.
-  const isOnNamedDay = named.period && isDay(named.period) && best.topic.listPage === undefined;
-  const dates = areDatesAsked || isOnNamedDay ? events.answer(largestOf(questionsOfDates)[0], slots) : undefined;
+  // A short question is about the event of the answer before; a longer one has little use for it again.
+  const isOfDay = !question.isOfDayBefore || wordsIn(question.text).length <= MAX_WORDS_OF_SHORT;
+  const isOnNamedDay = named.period && isOfDay && isDay(named.period) && best.topic.listPage === undefined;
+  const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
+  // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
+  const isDayNamed = !question.isOfDayBefore;
+  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, slots, isDayNamed) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
+  // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
+  const concept = slots.concept ?? (slots.audiences ? "COMMONS" : best.topic.concept);
   const price = isPriceAsked(question, best.topic, dates !== undefined, prices.sections)
-    ? prices.answer(slots.audiences ? "COMMONS" : (slots.concept ?? best.topic.concept), slots, isVatAsked)
+    ? prices.answer(concept, slots, isVatAsked)
     : undefined;
   return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
 }

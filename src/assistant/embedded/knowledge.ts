@@ -8,9 +8,9 @@ import { converse, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
 import type { Engine } from "./engine.js";
 import { eventFactsIn } from "./event-facts.js";
-import { languageTools } from "./language.js";
 import { priceFactsIn } from "./price-facts.js";
 import { repliesIn } from "./replies.js";
+import { languageTools } from "./slots.js";
 import { topicOf } from "./topics.js";
 
 export type Knowledge = ReturnType<typeof createKnowledge>;

@@ -1,11 +1,10 @@
 import { sentencesIn, wordsIn } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
+import { geometricMean, normalised } from "./classifier.js";
 import type { Engine } from "./engine.js";
-import { type Language, languageOf, refersBack } from "./language.js";
 import { boundedBy, dayPeriod, isDay } from "./periods.js";
-import { type Slots, withoutUndefined } from "./slots.js";
-import { pageMasses, type Scope, scopeOf, type Topic } from "./topics.js";
-import { geometricMean, normalised } from "./vectors.js";
+import { type Language, languageOf, refersBack, type Slots, withoutUndefined } from "./slots.js";
+import { type Scope, scopeOf, type Topic } from "./topics.js";
 
 export interface Question {
   readonly text: string;
@@ -13,6 +12,8 @@ export interface Question {
   readonly named: Slots;
   /** What the question names, and what it takes from its turn and from what came before. */
   readonly slots: Slots;
+  /** Whether it names no day itself, but is about that of the answer before. */
+  readonly isOfDayBefore: boolean;
   /** The words that are neither part of a slot nor function words. */
   readonly contentWords: readonly string[];
   /** The index is that of the class. */
@@ -31,6 +32,8 @@ export interface Context {
   readonly pages: ReadonlyMap<string, number>;
   /** The day of the event that the answer before named. */
   readonly day: LocalDate | undefined;
+  /** Names of the sections that the answer before quoted. */
+  readonly shown: readonly string[];
 }
 
 export interface SplitTurn {
@@ -49,6 +52,8 @@ const WITH_PREVIOUS = 0.6;
 const SAME_PAGE = 3;
 /** Without it, what a seat of the Boardroom costs somebody who is no member would be answered with the membership. */
 const OTHER = 0.1;
+/** A section that the answer before quoted is seldom what is asked next. */
+const SHOWN = 0.25;
 const MAX_QUESTIONS = 3;
 
 /** The page from which the visitor asks is what the first question can be about. */
@@ -58,18 +63,7 @@ export const openingContext = (page: Engine["page"]): Context => ({
   hasQuestion: false,
   pages: new Map(page ? [[page.page, 1]] : []),
   day: undefined,
-});
-
-export const contextAfter = (
-  { slots, text, probabilities }: Question,
-  day: Context["day"],
-  topics: readonly Topic[],
-) => ({
-  slots,
-  text,
-  hasQuestion: true,
-  pages: pageMasses(probabilities, topics),
-  day,
+  shown: [],
 });
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". What it says holds for all questions. */
@@ -80,8 +74,8 @@ export function splitTurn(whole: string, { languages, locale, today }: Engine): 
   const questions = asking.flatMap((sentence) => sentence.split(language.betweenQuestions)).slice(0, MAX_QUESTIONS);
   if (questions.length === 0) return { language, questions: [whole], stated: {}, statedWords: 0, whole };
   const statements = language.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
-  const { audiences, people, isAbroad } = language.read(whole, today).slots;
-  const stated = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad }) };
+  const { audiences, people, isAbroad, roles } = language.read(whole, today).slots;
+  const stated = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad, roles }) };
   return { language, questions, stated, statedWords: statements.contentWords.length, whole };
 }
 
@@ -102,20 +96,19 @@ export function readQuestion(
   const named = isFollowUp ? withDaySpokenOf(reading.slots, before, today) : reading.slots;
   const slots = slotsInContext(named, stated, isFollowUp ? before.slots : undefined, engine);
 
-  // Statements beside a single question help to find what it is about, but for where somebody lives who asks elsewhere.
-  const livesInAnotherCity = stated.home !== undefined && reading.slots.city !== undefined;
-  const alone = classifier.classify(isOnly && !livesInAnotherCity ? whole : text, language.locale);
+  // Statements beside a single question help to find what it is about.
+  const alone = classifier.classify(isOnly ? whole : text, language.locale);
   // What is asked of a day has little to do with the question that led to it.
-  const isOfDay = named !== reading.slots;
-  const isTogether = !isOfDay && before.text !== "" && (refers || before.hasQuestion);
+  const isOfDayBefore = named !== reading.slots;
+  const isTogether = !isOfDayBefore && before.text !== "" && (refers || before.hasQuestion);
   const together = isTogether ? classifier.classify(`${before.text} ${text}`, language.locale) : alone;
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
-  const probabilities = probabilitiesInContext(mixed, slots, before, topics);
+  const probabilities = probabilitiesInContext(mixed, slots, before, engine);
 
   const scope = scopeOf(probabilities, alone.known, topics, reading);
   // "I'm there from 7 to 18 December. What's on?" names a time too.
   const namedInTurn = (stated.period?.to ?? today) > today ? { period: stated.period, ...named } : named;
-  return { text, named: namedInTurn, slots, contentWords: reading.contentWords, probabilities, scope };
+  return { text, named: namedInTurn, slots, isOfDayBefore, contentWords: reading.contentWords, probabilities, scope };
 }
 
 /** "Is there food that night?" is about the day of the event in the answer before, if it names no other. */
@@ -131,7 +124,9 @@ function withDaySpokenOf(named: Slots, { day, slots }: Context, today: LocalDate
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
 function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {
-  const period = named.period ?? stated.period ?? earlier?.period;
+  // "Is there breakfast?" after a question about 9 February asks for no breakfast on that day.
+  const isOtherEvent = named.series !== undefined && earlier?.period !== undefined && isDay(earlier.period);
+  const period = named.period ?? stated.period ?? (isOtherEvent ? undefined : earlier?.period);
   // "Can I come late on 9 December?" is about what is on that day.
   const onThatDay = named.period && isDay(named.period) ? events.subjectOf(named.period) : {};
   // "And for students?" asks for the price too.
@@ -151,14 +146,15 @@ function probabilitiesInContext(
   probabilities: Float32Array,
   { concept, city }: Slots,
   before: Context,
-  topics: readonly Topic[],
+  { topics, classifier }: Engine,
 ): Float32Array {
   const wanted = concept ?? before.slots.concept;
-  const factorOf = (topic: Topic) => {
+  const factorOf = (topic: Topic, c: number) => {
+    const isShown = before.shown.includes(classifier.classes[c]!);
     const isOther =
       (wanted !== undefined && topic.concept !== undefined && topic.concept !== wanted) ||
       (city !== undefined && topic.city !== undefined && topic.city !== city);
-    return (isOther ? OTHER : 1) * (1 + SAME_PAGE * (before.pages.get(topic.page) ?? 0));
+    return (isShown ? SHOWN : 1) * (isOther ? OTHER : 1) * (1 + SAME_PAGE * (before.pages.get(topic.page) ?? 0));
   };
-  return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!)));
+  return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!, c)));
 }

@@ -3,7 +3,7 @@ import type { Concept } from "../../addresses/concepts.js";
 import type { DialogueWords } from "../../content/dialogue.js";
 import type { Library } from "../../content/library.js";
 import { stemOf, wordsIn } from "../../search/words.js";
-import type { Locale } from "../../text/locale.js";
+import { type Locale, locales } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
 import { fold } from "../../text/spelling.js";
 import type { LocalDate } from "../../text/wall-clock.js";
@@ -21,7 +21,11 @@ export interface Slots {
   readonly home?: string | undefined;
   /** Ids of discounts, also of those that are no longer given; none for somebody who gets no discount named before. */
   readonly audiences?: readonly string[] | undefined;
+  /** Names of the sections that say whether somebody like the visitor can come. */
+  readonly roles?: readonly string[] | undefined;
   readonly people?: number | undefined;
+  /** Somebody is no member, and can't come to what is for members. */
+  readonly isNoMember?: boolean | undefined;
   readonly period?: Period | undefined;
   /** A time is named of which the days are not known: "midsummer". */
   readonly isUnknownTime?: boolean | undefined;
@@ -47,6 +51,48 @@ export interface Reading {
   readonly contentWords: readonly string[];
 }
 
+/** What is known of the words of a language. */
+export type Language = ReturnType<typeof languageTools>;
+export type Languages = Readonly<Record<Locale, Language>>;
+
+/** Returns the language of a turn, which can differ from the page's. */
+export function languageOf(text: string, locale: Locale, languages: Languages): Language {
+  const words = wordsIn(text);
+  const count = (candidate: Locale) => words.filter((word) => languages[candidate].common.has(word)).length;
+  return languages[locales.reduce((best, other) => (count(other) > count(best) ? other : best), locale)];
+}
+
+/** Whether a question needs those before it, or the page, to be understood. Its turn has `statedWords` beside it. */
+export function refersBack(
+  { words, contentWords, slots }: Reading,
+  { findFollowUp }: Language,
+  statedWords: number,
+): boolean {
+  // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
+  if (findFollowUp(words).some(({ from, to }) => from === 0 || to - from > 1 || to === words.length)) return true;
+  const { concept, city, unknownCity, period, series } = slots;
+  const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
+  // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
+  return contentWords.length + statedWords <= 1 && !(namesSubject && words.length > 3);
+}
+
+export function languageTools(locale: Locale, library: Library) {
+  const lists = library.dialogue.words[locale];
+  return {
+    locale,
+    read: slotReader(locale, library),
+    findFollowUp: phraseFinder({ followUp: lists.followUp }),
+    findHere: phraseFinder({ here: lists.here }),
+    /** "… and how …": where a sentence goes on with a second question. */
+    betweenQuestions: new RegExp(
+      `,?\\s+(?=(?:${lists.joints.join("|")}),?\\s+(?:${lists.questions.join("|")})(?!\\p{L}))`,
+      "iu",
+    ),
+    /** The commonest words tell languages apart. */
+    common: new Set([...lists.function, ...lists.questions, ...lists.weeks.before].map(fold)),
+  };
+}
+
 export function slotReader(locale: Locale, { cities, events, dialogue, membership }: Library) {
   const lists = dialogue.words[locale];
   const { when, online, price, afterThat } = lists;
@@ -58,6 +104,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findConcepts = phraseFinder(lists.concepts);
   const findDenials = phraseFinder({ notMember: lists.notMember, notAudience: lists.notAudience }, false);
   const findAudiences = phraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences });
+  const findRoles = phraseFinder(lists.roles);
   const findCities = phraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])));
   const findOtherCities = phraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])));
   const findHomes = phraseFinder({ home: lists.home }, false);
@@ -69,7 +116,8 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
 
   /** `since` is the first day that the conversation is about. */
   return (text: string, today: LocalDate, since?: LocalDate): Reading => {
-    const words = wordsIn(withMonthNames(withWeeks(text.replaceAll(/\d+\s*%/g, "")), locale));
+    const prepared = withMonthNames(withWeeks(text.replaceAll(/\d+\s*%/g, "")), locale);
+    const words = wordsIn(prepared);
     const namedEvents = findEvents(words);
     // "The Christmas party" names an event and no time.
     const time = findTime(masked(words, namedEvents), today, since);
@@ -103,7 +151,10 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
     const cues = new Set(namedCues.map(({ name }) => name as Cue));
     const series = events.filter(({ slug }) => namedEvents.some(({ name }) => name === slug));
     const audiences = [...new Set(findAudiences(masked(words, denials)).map(({ name }) => name))];
-    const people = countPeople(words, unnamed, [time?.from, city?.from]);
+    const roles = findRoles(words).map(({ name }) => name);
+    // Without its ring, "år" would be "är": "vad betalar vi år två" counts nobody.
+    const wordsOfPeople = wordsIn(prepared.replaceAll(/(?<!\p{L})år(?!\p{L})/giu, "året"));
+    const people = countPeople(wordsOfPeople, unnamed, [time?.from, city?.from]);
     // "A company in Norway" and "a Norwegian company", but not "Norwegian kroner".
     const isAbroad = namedAbroad.some(
       ({ name, to }) =>
@@ -119,8 +170,10 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
         unknownCity: otherCity && capitalised(otherCity.name),
         home: home && capitalised(home.name),
         audiences: audiences.length > 0 || denials.some(({ name }) => name === "notAudience") ? audiences : undefined,
+        roles: roles.length > 0 ? roles : undefined,
         people: people > 1 ? people : undefined,
         period: time?.period,
+        isNoMember: denials.some(({ name }) => name === "notMember") ? true : undefined,
         isUnknownTime: unknownTime ? true : undefined,
         isAbroad: isAbroad ? true : undefined,
         series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
