@@ -155,7 +155,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
     trustProxy: values.TRUST_PROXY ?? false, // as Express takes it
     logLevel: values.LOG_LEVEL,
     drainDelay: values.DRAIN_DELAY, // seconds to listen after SIGTERM, for routers that notice late
-    /** Without it, the embedded model answers. */
+    /** Without it, the site's own engine answers. */
     mistral: values.MISTRAL_API_KEY
       ? {
           apiKey: values.MISTRAL_API_KEY,

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { i18n } from "i18next";
 import type { Logger } from "pino";
-import { createDialogue, type Dialogue } from "./assistant/dialogue.js";
-import type { Knowledge } from "./assistant/embedded/knowledge.js";
-import { type AnswerLimits, answerLimits } from "./assistant/limits.js";
 import { type Config, root } from "./config.js";
 import type { Assets } from "./content/assets.js";
 import type { Library } from "./content/library.js";
 import { type Files, openFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
+import { createDialogue, type Dialogue } from "./dialogue/dialogue.js";
+import { type AnswerLimits, answerLimits } from "./dialogue/limits.js";
+import type { Knowledge } from "./dialogue/site/knowledge.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/store.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
@@ -105,7 +105,7 @@ export function openBuild(config: Config, folder = path.join(root, "dist")): Fil
 }
 
 async function readKnowledge(site: Site): Promise<Knowledge> {
-  const { createKnowledge } = await import("./assistant/embedded/knowledge.js"); // not needed at start
+  const { createKnowledge } = await import("./dialogue/site/knowledge.js"); // not needed at start
   return createKnowledge(site, readFileSync(path.join(root, "dist/dialogue.model")));
 }
 

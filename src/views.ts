@@ -14,10 +14,10 @@ import {
   searchPath,
 } from "./addresses/paths.js";
 import { childrenOf, footerPages, menu } from "./addresses/site-map.js";
-import { MAX_QUESTION_CHARACTERS } from "./assistant/chat-request.js";
 import { type Config, root } from "./config.js";
 import type { Files } from "./content/open-files.js";
 import { sectionOf } from "./content/page.js";
+import { MAX_QUESTION_CHARACTERS } from "./dialogue/chat-request.js";
 import { escapeHtml, escapeMarkdown, withAbsoluteLinks } from "./text/escaping.js";
 import { type Locale, languageNames, locales, regionalTags } from "./text/locale.js";
 import { nonBreaking } from "./text/non-breaking.js";

@@ -9,7 +9,7 @@ import { forEvery } from "./support/for-every.js";
 /** The rooms of src in their order. A file imports only from its own room and from those before it. */
 const rooms = [
   ...["text", "http", "storage", "documents", "addresses", "content", "membership", "articles", "events", "forms"],
-  ...["letters", "pages", "search", "assistant", "mcp", "controllers", ".", "build", "commands"],
+  ...["letters", "pages", "search", "dialogue", "mcp", "controllers", ".", "build", "commands"],
 ];
 /** Every room may import this. */
 const forAllRooms = ["once.ts"];

@@ -1,7 +1,7 @@
 /** The rules that hold on every page and article in every language, checked on one crawl of the site. */
 import { expect } from "@jest/globals";
 import { parse } from "yaml";
-import { MAX_QUESTION_CHARACTERS } from "../src/assistant/chat-request.js";
+import { MAX_QUESTION_CHARACTERS } from "../src/dialogue/chat-request.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, errorsIn, inLine, textsOf } from "./support/html.js";
 import { languageSigns } from "./support/language.js";

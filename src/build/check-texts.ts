@@ -1,7 +1,6 @@
 import type { i18n } from "i18next";
 import { articleName, isPageName, type PageName, pageNames } from "../addresses/paths.js";
 import { sections, viewIds } from "../addresses/sections.js";
-import { topicOf } from "../assistant/embedded/topics.js";
 import { type Article, publishedAt, updatedAt } from "../content/article.js";
 import { articleFile } from "../content/articles.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
@@ -10,6 +9,7 @@ import type { Library } from "../content/library.js";
 import { typedProblem } from "../content/markup.js";
 import { countWords, textsOf } from "../content/page.js";
 import { type ContentProblem, textsIn } from "../content/problems.js";
+import { topicOf } from "../dialogue/site/topics.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
 

@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
-import { add, DIMENSIONS, type Model, scoreClasses, softmax } from "../assistant/embedded/classifier.js";
-import {
-  encoder,
-  extractFeatures,
-  type FeatureCounts,
-  type Features,
-  HASH_BITS,
-} from "../assistant/embedded/features.js";
+import { add, DIMENSIONS, type Model, scoreClasses, softmax } from "../dialogue/site/classifier.js";
+import { encoder, extractFeatures, type FeatureCounts, type Features, HASH_BITS } from "../dialogue/site/features.js";
 import type { Locale } from "../text/locale.js";
 
 export interface Example {

@@ -1,8 +1,8 @@
-import { topicOf } from "../assistant/embedded/topics.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import type { Files } from "../content/open-files.js";
+import { topicOf } from "../dialogue/site/topics.js";
 import { placesIn } from "../search/places.js";
 import { sentencesIn } from "../search/words.js";
 import { monthName } from "../text/in-words.js";

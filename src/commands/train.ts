@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { serialize } from "node:v8";
-import { readModel } from "../assistant/embedded/classifier.js";
 import { readContent, readPhrases } from "../build/read-content.js";
 import { train } from "../build/train.js";
 import { examplesOf } from "../build/training-examples.js";
@@ -11,6 +10,7 @@ import { readConfig, root } from "../config.js";
 import { createI18n } from "../content/i18n.js";
 import { createLibrary } from "../content/library.js";
 import { reportContentError } from "../content/problems.js";
+import { readModel } from "../dialogue/site/classifier.js";
 
 const file = path.join(root, "dist/dialogue.model");
 
@@ -20,7 +20,7 @@ try {
   const content = path.join(root, "content");
   const library = createLibrary(readContent(content, getFixedT), readConfig({}));
   const examples = examplesOf(readPhrases(content), { library, getFixedT });
-  const program = ["build/train.ts", "assistant/embedded/features.ts", "assistant/embedded/classifier.ts"].map((name) =>
+  const program = ["build/train.ts", "dialogue/site/features.ts", "dialogue/site/classifier.ts"].map((name) =>
     readFileSync(path.join(root, "src", name), "utf8"),
   );
   const digest = createHash("sha256")

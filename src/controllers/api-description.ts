@@ -1,5 +1,5 @@
 import { api, VERSION } from "../addresses/paths.js";
-import { chatAnswer, chatRequest } from "../assistant/chat-request.js";
+import { chatAnswer, chatRequest } from "../dialogue/chat-request.js";
 import {
   componentSchemas,
   errorResponses,

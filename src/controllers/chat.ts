@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express";
-import * as formats from "../assistant/answer-formats.js";
-import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../assistant/chat-request.js";
-import type { Answer, AnswerRequest } from "../assistant/request-and-answer.js";
+import * as formats from "../dialogue/answer-formats.js";
+import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../dialogue/chat-request.js";
+import type { Answer, AnswerRequest } from "../dialogue/request-and-answer.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";

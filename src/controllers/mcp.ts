@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { api } from "../addresses/paths.js";
-import { ASK_TOOL, MAX_BODY_BYTES } from "../assistant/chat-request.js";
+import { ASK_TOOL, MAX_BODY_BYTES } from "../dialogue/chat-request.js";
 import { parseJson, readText } from "../http/body.js";
 import { limitConcurrency, rejectWhileDraining } from "../http/checks.js";
 import { HttpError, handleErrors } from "../http/errors.js";

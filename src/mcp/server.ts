@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { VERSION } from "../addresses/paths.js";
-import { type Caller, parseArguments, ToolError } from "../assistant/tools.js";
+import { type Caller, parseArguments, ToolError } from "../dialogue/tools.js";
 import { schemaOptions } from "../documents/openapi.js";
 import { problemFromIssue } from "../http/query.js";
 import { pageAt, pagesAndArticles, summaryOf } from "../pages/find.js";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
 import { localePath, paths } from "../addresses/paths.js";
-import { answerJson } from "../assistant/answer-formats.js";
-import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../assistant/chat-request.js";
-import { type Tool, ToolError } from "../assistant/tools.js";
+import { answerJson } from "../dialogue/answer-formats.js";
+import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../dialogue/chat-request.js";
+import { type Tool, ToolError } from "../dialogue/tools.js";
 import * as events from "../events/api.js";
 import { recordOf } from "../events/record.js";
 import { pageAt, summaryOf } from "../pages/find.js";

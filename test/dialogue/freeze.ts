@@ -1,9 +1,9 @@
 /** `npm run freeze`: copies today's content for the tests, with phrases that train Dialogue in seconds. */
 import { writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
-import { topicOf } from "../../src/assistant/embedded/topics.js";
 import { readContent, readPhrases } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
+import { topicOf } from "../../src/dialogue/site/topics.js";
 import { inEachLocale } from "../../src/text/locale.js";
 import { frozenFile } from "../support/shipped.js";
 

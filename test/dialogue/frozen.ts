@@ -26,7 +26,7 @@ export function frozenLibrary() {
 
 /** Trained in seconds, once for this content and this program. */
 export function frozenModel(): Buffer {
-  const engine = ["src/assistant/embedded", "src/search"].flatMap((folder) =>
+  const engine = ["src/dialogue/site", "src/search"].flatMap((folder) =>
     filesBelow(folder).map((name) => `${folder}/${name}`),
   );
   const program = [...engine, "src/build/train.ts", "src/build/training-examples.ts"].map((name) => readFileSync(name));

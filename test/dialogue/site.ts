@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { pageNames } from "../../src/addresses/paths.js";
-import type { Turn } from "../../src/assistant/chat-request.js";
-import type { SiteAnswer } from "../../src/assistant/embedded/answer.js";
-import { createKnowledge } from "../../src/assistant/embedded/knowledge.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
+import type { Turn } from "../../src/dialogue/chat-request.js";
+import type { SiteAnswer } from "../../src/dialogue/site/answer.js";
+import { createKnowledge } from "../../src/dialogue/site/knowledge.js";
 import { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { slotReader } from "../../src/assistant/embedded/slots.js";
+import { slotReader } from "../../src/dialogue/site/slots.js";
 import { inEachLocale, type Locale } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
 import { BASE_URL, shippedLibrary } from "../support/library.js";

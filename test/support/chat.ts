@@ -1,5 +1,5 @@
-import type { Knowledge } from "../../src/assistant/embedded/knowledge.js";
-import { type AnswerLimits, answerLimits } from "../../src/assistant/limits.js";
+import { type AnswerLimits, answerLimits } from "../../src/dialogue/limits.js";
+import type { Knowledge } from "../../src/dialogue/site/knowledge.js";
 import { type Given, newAddress, siteOnPort } from "./site.js";
 
 export const KEY = "key-that-nobody-may-see";

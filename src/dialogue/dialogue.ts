@@ -6,7 +6,7 @@ import { streamWithDeadline } from "./stream-with-deadline.js";
 
 export type Dialogue = ReturnType<typeof createDialogue>;
 
-/** Mistral answers if configured and admitted; else, or if it fails before its first text, the embedded engine. */
+/** Mistral answers if configured and admitted; else, or if it fails before its first text, the site's own engine. */
 export function createDialogue(site: Site) {
   const { knowledge, limits, logger } = site;
   const account = site.config.mistral;
@@ -46,7 +46,7 @@ export function createDialogue(site: Site) {
   return {
     answer,
 
-    /** Instead of an answer that breaks off, the embedded engine's is returned. */
+    /** Instead of an answer that breaks off, the site's own engine's is returned. */
     async wholeAnswer(request: AnswerRequest): Promise<WholeAnswer> {
       const begun = await answer(request);
       const pieces: Piece[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { readChat } from "../../src/assistant/chat-request.js";
+import { readChat } from "../../src/dialogue/chat-request.js";
 import { forEvery } from "../support/for-every.js";
 
 const user = (content: unknown) => ({ role: "user", content });

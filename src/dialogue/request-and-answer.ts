@@ -15,7 +15,7 @@ export type Pieces = AsyncGenerator<Piece, void, void>;
 /** An answer whose first text is there. */
 export interface Answer {
   readonly answeredBy: "site" | "mistral";
-  /** Whether the embedded engine answers although a language model is configured. */
+  /** Whether the site's own engine answers although a language model is configured. */
   readonly fallback: boolean;
   readonly pieces: Pieces | readonly Piece[];
 }
