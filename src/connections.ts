@@ -18,9 +18,9 @@ interface Connection {
 export function limitConnections(server: Server, listener: RequestListener) {
   const connections = new Map<Socket, Connection>();
 
-  server.maxConnections = MAX_CONNECTIONS;
   server.on("connection", (socket: Socket) => {
     connections.set(socket, { ahead: 0, isClosing: false });
+    if (connections.size > MAX_CONNECTIONS) destroyIdle(connections, socket);
     socket.once("close", () => connections.delete(socket));
   });
   server.on("request", (request, response) => {
@@ -84,6 +84,13 @@ function destroyFlooding(flooding: Socket, sockets: Iterable<Socket>): void {
   for (const socket of reading) socket.pause();
   flooding.once("close", () => reading.forEach((socket) => void socket.resume()));
   flooding.destroy();
+}
+
+/** Destroys the connection that has been idle since the earliest opening, or the new one if none is idle. */
+function destroyIdle(connections: ReadonlyMap<Socket, Connection>, opened: Socket): void {
+  for (const [socket, { inProgress }] of connections)
+    if (!inProgress && socket !== opened) return void socket.destroy();
+  opened.destroy();
 }
 
 /** Closes the connections whose responses are not read, the oldest first, until half of the limit is free. */

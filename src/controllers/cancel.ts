@@ -62,11 +62,16 @@ export async function cancel(locale: Locale, request: Request, response: Respons
   response.redirect(303, cancelAddress(request, locale, site));
 }
 
-/** Says who goes off the list where several people have signed up with one mailbox; else empty. */
+/** Says who goes off the list where several people have signed up with one address; else empty. */
 async function namesTogether(signUp: SignUp, locale: Locale, { getFixedT, submissions }: Site): Promise<string> {
   if (!signUp || !submissions) return "";
   const theirs = await submissions.list({ ...sameSignUp(signUp.submission), cancelled: false });
-  const names = answersIn(theirs, "name");
+  const address = signUp.submission.fields.email?.toLowerCase();
+  // Not for an address that differs after a plus sign: at some hosts it is somebody else's.
+  const names = answersIn(
+    theirs.filter(({ fields }) => fields.email?.toLowerCase() === address),
+    "name",
+  );
   return names.length > 1 ? getFixedT(locale)("forms:cancel.together", { names: listInWords(names, locale) }) : "";
 }
 

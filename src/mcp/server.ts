@@ -117,7 +117,7 @@ async function callTool(tool: McpTool, args: unknown, caller: Caller, site: Site
 function readArguments({ input, checked = input }: McpTool, args: unknown, site: Site) {
   const texts: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(Object(args))) {
-    if (name === "locale") texts[name] = localeOfTag(String(value)) ?? value;
+    if (name === "locale" && typeof value === "string") texts[name] = localeOfTag(value) ?? value;
     else if (typeof value === "string") texts[name] = withoutInvisible(value);
     else texts[name] = value === null ? null : JSON.stringify(value);
   }

@@ -84,7 +84,8 @@ async function createIndex(places: ReadonlyMap<string, Place>, locale: Locale, {
         const page = withoutFragment(places.get(key)?.path ?? "");
         return (likelyPages.includes(page) ? LIKELY : 1) * (topicOfPage.get(page)?.has(term) ? ABOUT : 1);
       };
-      const found = engine.search(query, { boostDocument }).flatMap(({ id }) => places.get(id) ?? []);
+      const words = [...new Set(wordsIn(query))].join(" "); // a word that is repeated costs as much each time
+      const found = engine.search(words, { boostDocument }).flatMap(({ id }) => places.get(id) ?? []);
       return fewOfEachPage(found).slice(0, MAX_PASSAGES);
     },
   };

@@ -15,7 +15,7 @@ const COMBINING_GRAPHEME_JOINER = "\u034f";
 const JOINER =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/u;
 const VARIATION = /(?<=[\p{Emoji}\p{Lo}\p{Sm}])\p{Variation_Selector}/u;
-const USELESS = new RegExp(`(?!${JOINER.source}|${VARIATION.source})${INVISIBLE.source}`, "gu");
+const USELESS = new RegExp(`(?=${INVISIBLE.source})(?!${JOINER.source}|${VARIATION.source}).`, "gsu");
 
 /** A visitor's text of any length. Lone surrogates become U+FFFD, and runs of marks are broken by joiners. */
 export function sanitizeText(text: string): string {

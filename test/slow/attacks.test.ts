@@ -109,7 +109,7 @@ it.each(unread)(
   },
 );
 
-it("the site holds two thousand connections, and closes those that come after them", async () => {
+it("the site holds two thousand connections, closes the oldest idle ones, and answers whoever comes after them", async () => {
   const site = await attackedSite();
   const sockets: Socket[] = [];
   const held = () => sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length;
@@ -121,6 +121,7 @@ it("the site holds two thousand connections, and closes those that come after th
     await until("those beyond the limit are closed", () => held() <= 2000);
   });
   expect(held()).toBeGreaterThan(1990); // the test itself holds one or two
+  expect((await ask(site.port, "/healthz")).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await until("all are closed", () => held() === 0);
   await wait(500); // until the site has noticed

@@ -19,7 +19,10 @@ export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>,
   const corrected = (word: string) =>
     !corrects || byFirst.has(word) || word.length < MIN_CORRECTED
       ? word
-      : ([...byFirst.keys()].find((other) => other[0] === word[0] && editDistance(word, other) === 1) ?? word);
+      : ([...byFirst.keys()].find(
+          (other) =>
+            other[0] === word[0] && Math.abs(other.length - word.length) <= 1 && editDistance(word, other) === 1,
+        ) ?? word);
   return (words: readonly string[]) =>
     words.flatMap((word, from) =>
       (byFirst.get(corrected(word)) ?? [])
