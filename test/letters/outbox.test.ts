@@ -66,23 +66,12 @@ it("a mail to the team gets no extra header or recipient", async () => {
     await until(() => server.received.length === index + 1);
     const { headers, to } = server.received[index]!;
     const replyTo = (headers["reply-to"]?.[0] ?? "").replace(/^"(?:[^"\\]|\\.)*"|^=\?.*\?=/, "");
-    expect({
-      from,
-      to,
-      header: headers.to,
-      unknown: Object.keys(headers).filter((name) => !known.includes(name)),
-      encodesWords: `${headers.subject}${headers["reply-to"]}`.includes("=?UTF-8?Q?Eve=0D=0ABcc:_all"),
-      repeated: Object.values(headers).filter((values) => values.length > 1),
-      repliesToOthers: replyTo.split("@").length > 2,
-    }).toEqual({
-      from,
-      unknown: [],
-      encodesWords: false,
-      repeated: [],
-      repliesToOthers: false,
-      to: ["team@example.com", "two@example.com"],
-      header: ["team@example.com, Two <two@example.com>"],
-    });
+    expect({ from, to }).toEqual({ from, to: ["team@example.com", "two@example.com"] });
+    expect(headers.to).toEqual(["team@example.com, Two <two@example.com>"]);
+    expect(Object.keys(headers).filter((name) => !known.includes(name))).toEqual([]);
+    expect(Object.values(headers).filter((values) => values.length > 1)).toEqual([]);
+    expect(`${headers.subject}${headers["reply-to"]}`).not.toContain("=?UTF-8?Q?Eve=0D=0ABcc:_all");
+    expect(replyTo.split("@").length).toBeLessThan(3);
   }
 });
 
@@ -110,7 +99,8 @@ it("of a form that the mail server rejects for good, the team gets one mail with
   const { plain, subject } = server.received[0]!;
   expect(plain).toContain(`npm run submissions -- show ${id}`);
   expect(subject + plain).not.toMatch(/Eve|Buy|ada@/);
-  expect({ failures: failures(), plain }).toEqual({ failures: [], plain: expect.stringContaining("DATA 554") });
+  expect(plain).toContain("DATA 554");
+  expect(failures()).toEqual([]);
   clock.now += DAY_MS;
   await deliveries.wake();
   expect(server.received).toHaveLength(1);

@@ -7,17 +7,14 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import type { Library } from "../../src/content/library.js";
 import { recordOf } from "../../src/events/record.js";
-import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
-import type { Send } from "../../src/letters/senders.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { postWebhook, type WebhookFormat, webhookFormatOf } from "../../src/letters/webhook.js";
-import type { Site } from "../../src/site.js";
 import { shipped } from "../support/events.js";
-import { anyNumber, formSite, rightAnswers, storeInFile } from "../support/forms.js";
+import { formSite, rightAnswers } from "../support/forms.js";
 import { portOf } from "../support/listen.js";
 import { until } from "../support/server.js";
-import { BASE_URL, listeningLogger, site } from "../support/site.js";
-import { sent, setClock } from "../support/store.js";
+import { BASE_URL, site } from "../support/site.js";
+import { setClock } from "../support/store.js";
 
 const secret = `whsec_${Buffer.alloc(32, "key").toString("base64")}`;
 const posts: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
@@ -90,16 +87,12 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
   const command = "\nShow it: `npm run submissions -- show 7`";
   expect(bodies.map(({ body }) => JSON.parse(body))).toEqual([
     { text: `&lt;contact&gt; &amp; _more_, Gothenburg, 13 May 2027${command}` },
-    {
-      content: `\\<contact\\> \\& \\_more\\_, Gothenburg, 13 May 2027${command}`,
-      allowed_mentions: { parse: [] },
-    },
+    { content: `\\<contact\\> \\& \\_more\\_, Gothenburg, 13 May 2027${command}`, allowed_mentions: { parse: [] } },
     { text: `Suspected: a former &lt;form&gt;${command}` },
   ]);
 
   await postWebhook(slack, { url, secret: undefined }, Date.now);
-  const headers = posts.flatMap(({ headers }) => Object.keys(headers));
-  expect(headers.filter((name) => name.startsWith("webhook"))).toEqual([]);
+  expect(posts[0]!.headers).not.toHaveProperty("webhook-signature");
 });
 
 it("Slack and Discord are recognised by their hosts, and no other", () => {
@@ -148,48 +141,26 @@ describe("A receiver", () => {
   });
 });
 
-it("a message is retried with the same id and a new signature, given up after so many attempts, and does not delay mails", async () => {
+it("a message is retried with the same id and a new signature, and given up after fifteen attempts", async () => {
   const clock = setClock(Date.now());
-  const { logger, lines } = listeningLogger();
-  const submissions = storeInFile(clock);
-  const mails: string[] = [];
-  const senders: Record<string, Send> = {
-    async mail({ submission }) {
-      mails.push(submission.id);
-      return { outcome: "sent" };
-    },
-    async webhook({ submission }) {
-      await postWebhook({ id: submission.id, body: "{}" }, { url, secret }, clock, 300);
-      return { outcome: "sent" };
-    },
-  };
-  const timing = { ...deliveryTiming, maxAttempts: 3 };
-  const deliveries = createDeliveries(
-    senders,
-    submissions,
-    { clock, logger, formLimits: anyNumber } as unknown as Site,
-    timing,
+  const { lines, post, services, submissions } = await formSite(
+    { clock },
+    { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
   );
   answer = (response) => void response.writeHead(503).end();
-  await submissions.add(sent(), deliveries.channels);
-  for (let attempt = 1; attempt <= 4; attempt++) {
-    await deliveries.wake();
-    expect(lines).toHaveLength(Math.min(attempt, 3));
+  await post("/en/contact", rightAnswers("contact"));
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    await services.deliveries!.wake();
     clock.now += 6 * 60 * 60 * 1000;
   }
-  await deliveries.stop();
+  await services.deliveries!.stop();
 
   const [{ id } = { id: "" }] = await submissions.list({});
-  expect(mails).toEqual([id]);
-  expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
-  expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(3);
-  expect(lines).toMatchObject([
-    { level: "warn" },
-    { level: "warn" },
-    {
-      level: "error",
-      fields: { reason: "HTTP 503", attempts: 3, submission: id },
-      message: "Gave up sending a webhook",
-    },
-  ]);
+  expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual(Array(15).fill(id));
+  expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(15);
+  expect(lines.at(-1)).toMatchObject({
+    level: "error",
+    fields: { reason: "HTTP 503", attempts: 15, submission: id },
+    message: "Gave up sending a webhook",
+  });
 });
