@@ -19,13 +19,11 @@ describe("A search in the agenda", () => {
   it("finds what ends after the start of the window and starts before its end, to the millisecond", () => {
     const [starts, ends] = [instant("2027-05-06T17:30+02:00"), instant("2027-05-06T20:00+02:00")];
     const found = (endsAfter: number, startsBefore: number) => agenda.search({}, { endsAfter, startsBefore }).length;
-    expect({
-      inProgress: found(ends - 1, Infinity),
-      over: found(ends, Infinity),
-      begun: found(starts, starts + 1),
-      aboutToBegin: found(starts - 1, starts),
-      emptyWindow: found(starts + 1, starts + 1),
-    }).toEqual({ inProgress: 3, over: 0, begun: 3, aboutToBegin: 0, emptyWindow: 0 });
+    expect(found(ends - 1, Infinity)).toBe(3);
+    expect(found(ends, Infinity)).toBe(0);
+    expect(found(starts, starts + 1)).toBe(3);
+    expect(found(starts - 1, starts)).toBe(0);
+    expect(found(starts + 1, starts + 1)).toBe(0);
   });
 
   it("lists by start and id", () => {

@@ -78,11 +78,10 @@ it("a calendar has a name, zone and refresh interval only if it is a feed, and M
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     "X-PUBLISHED-TTL:PT1H",
   ];
-  expect({
-    feed: headOf(calendar),
-    file: headOf(file),
-    mailed: headOf({ ...file, organizer: { name: "For Commerce", email: "hello@example.com" } }),
-  }).toEqual({ feed: [...common, ...ofFeed].sort(), file: common, mailed: [...common, "METHOD:PUBLISH"].sort() });
+  expect(headOf(calendar)).toEqual([...common, ...ofFeed].sort());
+  expect(headOf(file)).toEqual(common);
+  const mailed = { ...file, organizer: { name: "For Commerce", email: "hello@example.com" } };
+  expect(headOf(mailed)).toEqual([...common, "METHOD:PUBLISH"].sort());
 });
 
 describe("A VEVENT", () => {
@@ -138,10 +137,8 @@ describe("A text in a calendar", () => {
   const awkward = [
     "å ä ö ø æ Å Ä Ö Ø Æ é ß 日本 🎉 👩‍💻 🇸🇪 e\u0301",
     "She said \"hello\" 'there' {{title}} $& $t(site:menu)",
-    "a\\b \\ c \\\\ d\\",
-    "a;b,c:d=e^f%41&amp;",
+    "a\\b \\ c \\\\ d\\ \\n \\N \\; \\, \\\\n a;b,c:d=e^f%41&amp;",
     "one\ntwo\n\nthree\ta tab",
-    "\\n \\N \\; \\, \\\\n",
     "END:VEVENT",
     // Shifted by each number of octets, so that some split a character at the end of a line.
     ...[..."01234567"].map((_, count) => "x".repeat(count) + "å日🎉👩‍💻".repeat(40)),
@@ -187,14 +184,10 @@ describe("A text in a calendar", () => {
   };
 
   forEvery([
-    "a\r\nATTENDEE:mailto:a@example.com",
-    "a\nEND:VEVENT\nBEGIN:VEVENT\nUID:b",
-    "a\rX",
+    "a\nEND:VEVENT\r\nBEGIN:VEVENT\rUID:b",
     "a\u2028ATTENDEE:b\u2029c\u0085d",
     "a\0b\u0007c\u001fd\u007fe\u009ff\vg\fh",
-    "a\ud83cb\udf89",
-    "\\\r\n;,",
-    "ö".repeat(2_000),
+    `a\ud83cb\udf89\\\r\n;,${"ö".repeat(2_000)}`,
   ])("adds no line, property or component in any field", (pretence) => {
     /** A calendar with this text in every field of text. */
     const write = (text: string) => {

@@ -29,24 +29,13 @@ describe("A rule", () => {
 
   // biome-ignore format: a table is read in columns
   forEvery([
-    ["gives its first day only if it names it",   "2027-01-01", "FREQ=MONTHLY;BYDAY=1TH;COUNT=2",             "2027-01-07 2027-02-04"],
     ["leaves out a day that a month lacks",       "2027-01-31", "FREQ=MONTHLY;UNTIL=20270531",                "2027-01-31 2027-03-31 2027-05-31"],
-    ["gives 29 February in leap years",           "2024-02-29", "FREQ=YEARLY;COUNT=2",                        "2024-02-29 2028-02-29"],
-    ["gives a fifth Friday where there is one",   "2027-01-01", "FREQ=MONTHLY;BYDAY=5FR;UNTIL=20270801",      "2027-01-29 2027-04-30 2027-07-30"],
-    ["takes months in the order of the year",     "2027-02-10", "FREQ=YEARLY;BYMONTH=9,3;UNTIL=20271231",     "2027-03-10 2027-09-10"],
     ["counts a fortnight from Monday",            "2027-01-03", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;COUNT=3", "2027-01-03 2027-01-11 2027-01-17"],
-    ["may fall on its last day",                  "2027-01-01", "FREQ=DAILY;UNTIL=20270102",                  "2027-01-01 2027-01-02"],
     ["has no dates if it ends before it begins",  "2027-01-01", "FREQ=DAILY;UNTIL=20261231",                  ""],
     ["has no dates if it names no day there is",  "2027-01-01", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",        ""],
     ["has no dates if it passes by its months",   "2027-01-01", "FREQ=MONTHLY;INTERVAL=2;BYMONTH=2",          ""],
   ])("has the dates that RFC 5545 gives", (_, start, text, dates) => {
     expect(ours({ text, start, from: "2020-01-01", to: "2030-12-31" }).join(" ")).toEqual(dates);
-  });
-
-  it("counts the dates before the window for COUNT", () => {
-    const rule = { text: "FREQ=WEEKLY;COUNT=3", start: "2027-01-01" };
-    expect(ours({ ...rule, from: "2027-01-08", to: "2027-12-31" })).toEqual(["2027-01-08", "2027-01-15"]);
-    expect(ours({ ...rule, from: "2027-01-16", to: "2027-12-31" })).toEqual([]);
   });
 });
 
@@ -66,32 +55,26 @@ describe("The text of a rule", () => {
     for (const value of values) {
       const wrong = `${name}=${value}`;
       const text = name === "FREQ" ? wrong : `FREQ=MONTHLY;${wrong}`;
-      expect({ text, problems: problemsOf(text) }).toEqual({
-        text,
-        problems: [expect.stringContaining(`${name} cannot be read`)],
-      });
+      const problems = [expect.stringContaining(`${name} cannot be read`)];
+      expect({ text, problems: problemsOf(text) }).toEqual({ text, problems });
     }
   });
 
   // biome-ignore format: a table is read in columns
   forEvery([
     ["FREQ=WEEKLY;BYSETPOS=1",              [`"BYSETPOS=1" is given twice, or none of FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, UNTIL, COUNT`]],
-    ["FREQ=WEEKLY;WKST=SU",                 [`"WKST=SU" is given twice, or none of`]],
     ["FREQ=WEEKLY\n",                        ["FREQ cannot be read"]],
     ["FREQ=WEEKLY;__proto__=1",             [`"__proto__=1" is given twice, or none of`]],
     ["RRULE:FREQ=WEEKLY",                   [`"RRULE:FREQ=WEEKLY" is given twice, or none of`, "FREQ cannot be read"]],
     ["",                                    [`"" is given twice, or none of`, "FREQ cannot be read"]],
     ["FREQ=WEEKLY;FREQ=MONTHLY",            [`"FREQ=MONTHLY" is given twice`]],
     ["INTERVAL=2",                          ["FREQ cannot be read"]],
-    ["FREQ=MONTLY;BYMONTHDAY=1",            ["FREQ cannot be read"]],
     ["FREQ=WEEKLY;UNTIL=20270506;COUNT=2",  ["UNTIL and COUNT"]],
     ["FREQ=MONTHLY;BYDAY=TH",               ["BYDAY has a position"]],
-    ["FREQ=MONTHLY;BYDAY=1TH,FR",           ["BYDAY has a position"]],
-    ["FREQ=YEARLY;BYMONTH=5;BYDAY=TH",      ["BYDAY has a position"]],
+    ["FREQ=YEARLY;BYMONTH=5;BYDAY=1TH,FR",  ["BYDAY has a position"]],
     ["FREQ=WEEKLY;BYDAY=1TH",               ["BYDAY has a position"]],
     ["FREQ=DAILY;BYDAY=TH",                 ["BYDAY does not stand in a daily rule"]],
     ["FREQ=DAILY;BYMONTHDAY=1",             ["BYMONTHDAY stands in monthly and yearly rules"]],
-    ["FREQ=WEEKLY;BYMONTHDAY=1",            ["BYMONTHDAY stands in monthly and yearly rules"]],
     ["FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TH", ["BYMONTHDAY stands in monthly and yearly rules without BYDAY"]],
     ["FREQ=YEARLY;BYDAY=1TH",               ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
   ])("rejects an invalid rule, and names the wrong part", (text, problems) => {
