@@ -173,11 +173,9 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
       chat.answer = answer;
       await send(page, "Hur?");
       await page.locator("#dialogue-note").getByText(text).waitFor();
-      expect({
-        field: await fieldOf(page).inputValue(),
-        exchanges: await page.locator(".exchange").count(),
-        announced: await page.getByRole("status").textContent(),
-      }).toEqual({ field: "Hur?", exchanges: 0, announced: expect.stringContaining(text) });
+      expect(await fieldOf(page).inputValue()).toBe("Hur?");
+      expect(await page.locator(".exchange").count()).toBe(0);
+      expect(await page.getByRole("status").textContent()).toContain(text);
     };
     await expectMessage("Dialogue har fullt upp.", (reply) => reply.refuse(503, {}, "Nej."));
     await expectMessage("Frågan är för lång.", (reply) => reply.refuse(422, {}, "Frågan är för lång."));

@@ -9,18 +9,13 @@ const articles = [
   "/sv/guides/first-cross-border-market",
   "/nb/guides/a-pricing-review",
   "/en/perspectives/returns-have-a-price",
-  "/sv/perspectives/measure-less",
-  "/nb/perspectives/measure-less",
 ];
 const missing = "/sv/finns-inte";
 const searches = ["/en/search?q=returns", "/sv/search", "/nb/search?q=tjuefemtusen"];
 const addresses = [...everyPage.map(([address]) => address), ...articles, ...searches, missing];
 /** Each page in one language, for rules that do not depend on the length of words. */
-const onceEach = [
-  ...pagePaths.map((path, index) => `/${languages[index % 3]}${path}`),
-  ...articles.slice(1, 4),
-  missing,
-];
+const pages = pagePaths.map((path, index) => `/${languages[index % 3]}${path}`);
+const onceEach = [...pages, ...articles.slice(1), missing];
 const widths = [320, 375, 600, 768, 960, 1280, 1440, 1920];
 /** Where longer words can be too wide: the narrowest, and where columns begin. */
 const tightWidths = [320, 960];
@@ -78,28 +73,13 @@ describeInBrowser("Pages in a browser", {}, (open) => {
         for (const barrier of await barriersOn(page, isWhole ? undefined : lookRules))
           barriers.push({ width, barrier });
       }
-      expect({
-        ...(await page.evaluate<object>(loads)),
-        moving: await seenWhere(page, "body *", moves),
-        listsWithoutRole: await seenWhere(page, "ul, ol", lacksRole),
-        cookies: await page.context().cookies(),
-        complaints,
-        tooWide,
-        tooSmall,
-        covered,
-        barriers,
-      }).toEqual({
-        scripts: 1,
-        hasFont: true,
-        complaints: address === missing ? [expect.stringMatching(/404/)] : [],
-        moving: [],
-        listsWithoutRole: [],
-        cookies: [],
-        tooWide: [],
-        tooSmall: [],
-        covered: [],
-        barriers: [],
-      });
+      const none = { tooWide: [], tooSmall: [], covered: [], barriers: [] };
+      expect({ tooWide, tooSmall, covered, barriers }).toEqual(none);
+      expect(await page.evaluate(loads)).toEqual({ scripts: 1, hasFont: true });
+      expect(await seenWhere(page, "body *", moves)).toEqual([]);
+      expect(await seenWhere(page, "ul, ol", lacksRole)).toEqual([]);
+      expect(await page.context().cookies()).toEqual([]);
+      expect(complaints).toEqual(address === missing ? [expect.stringMatching(/404/)] : []);
     },
   );
 
@@ -121,11 +101,9 @@ describeInBrowser("Pages in a browser", {}, (open) => {
       await page.setViewportSize({ width, height: 900 });
       await browser.send("Page.setFontSizes", { fontSizes: { standard } });
       await page.evaluate("new Promise(requestAnimationFrame)");
-      expect({
-        scrollWidth: await page.evaluate("document.documentElement.scrollWidth"),
-        fontSize: await page.evaluate("getComputedStyle(document.body).fontSize"),
-        cut: await seenWhere(page, texts, isCutOff),
-      }).toEqual({ scrollWidth: width, fontSize: `${standard}px`, cut: [] });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(await page.evaluate("getComputedStyle(document.body).fontSize")).toBe(`${standard}px`);
+      expect(await seenWhere(page, texts, isCutOff)).toEqual([]);
       const menu = page.locator(".menu");
       await page.locator(".menu-button").click();
       expect(await menu.isVisible()).toBe(true);
@@ -174,10 +152,7 @@ describeInBrowser("Pages in a browser", {}, (open) => {
         const { page } = await open(address, { forcedColors: "active", colorScheme });
         const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
         const isLost = `${drawsWith} === ${JSON.stringify(ground)}`;
-        expect({ colorScheme, lost: await seenWhere(page, ":is(.motif, .mark) *", isLost) }).toEqual({
-          colorScheme,
-          lost: [],
-        });
+        expect(await seenWhere(page, ":is(.motif, .mark) *", isLost)).toEqual([]);
       }
     },
   );
