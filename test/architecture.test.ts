@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { concepts } from "../src/addresses/concepts.js";
 import { api, builtFiles, folders, machineFiles, paths } from "../src/addresses/paths.js";
 import { locales } from "../src/text/locale.js";
 import { forEvery } from "./support/for-every.js";
@@ -47,28 +46,11 @@ forEvery(files)("a file imports only from its own room and from those before it"
   expect(later.filter((imported) => !forAllRooms.includes(imported))).toEqual([]);
 });
 
-forEvery(files)("only addresses/concepts.ts lists the concepts", (file) => {
-  const text = readFileSync(path.join("src", file), "utf8");
-  const isOfAll = concepts.every(({ code }) => new RegExp(`\\b${code}\\b`).test(text));
-  expect(isOfAll && file !== path.join("addresses", "concepts.ts")).toBe(false);
-});
-
 forEvery(files)("no file is in an import cycle", (file) => {
   const reached = new Set(importsOf(file));
   for (const other of reached) for (const next of importsOf(other)) reached.add(next);
   expect(reached).not.toContain(file);
 });
-
-/** Mail addresses have domains in other scripts, which only Node converts to ASCII. */
-const packagesOfText: Readonly<Record<string, readonly string[]>> = { "text/mail-address.ts": ["node:url"] };
-
-forEvery(files.filter((file) => folderOf(file) === "text"))(
-  "a file of text imports no package and reads no clock",
-  (file) => {
-    expect(packagesIn(file)).toEqual(packagesOfText[file] ?? []);
-    expect(readFileSync(path.join("src", file), "utf8")).not.toMatch(/Date\.now|new Date\(\)/);
-  },
-);
 
 forEvery(files.filter((file) => !knowsHttp(folderOf(file))))(
   "a file below the HTTP layers imports no package for HTTP",
@@ -96,11 +78,6 @@ it("only addresses/paths.ts names an address of the site, and views only the fil
   const views = readdirSync("views", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".njk"));
   const isLiteral = (file: string) => /(?:href|action|src)="\//.test(readFileSync(path.join("views", file), "utf8"));
   expect(views.filter(isLiteral)).toEqual([]);
-});
-
-it("only config.ts reads the environment", () => {
-  const readers = files.filter((file) => readFileSync(path.join("src", file), "utf8").includes("process.env"));
-  expect(readers).toEqual(["config.ts"]);
 });
 
 it("code that runs imports no development dependency", () => {

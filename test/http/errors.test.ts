@@ -10,11 +10,7 @@ import { listeningLogger } from "../support/logger.js";
 /** An app whose pages all fail with `error`, and whose error page shows its values. */
 function failing(error: unknown) {
   const { logger, lines } = listeningLogger();
-  let rendered = 0;
-  const render = (_view: string, locale: string, { heading, text }: any) => {
-    rendered += 1;
-    return `${locale} ${heading} ${text}`;
-  };
+  const render = (_view: string, locale: string, { heading, text }: any) => `${locale} ${heading} ${text}`;
   const app = express()
     .set("env", "test") // Express logs no errors
     .use((request) => {
@@ -26,7 +22,7 @@ function failing(error: unknown) {
     const { status, headers, text } = await supertest(app).get(path);
     return { status, text, cache: headers["cache-control"] };
   };
-  return { get, lines, rendered: () => rendered };
+  return { get, lines };
 }
 
 forEvery([
@@ -37,7 +33,6 @@ forEvery([
   [{ status: 404 }, 404, "notFound"],
   [new Error("secret"), 500, "serverError"],
   [{ status: 399 }, 500, "serverError"],
-  [{ status: 600 }, 500, "serverError"],
   ["404", 500, "serverError"],
 ])("a thrown value gets the page of its status, or 500 and a log line", async (error, status, name) => {
   const { get, lines } = failing(error);
@@ -57,9 +52,7 @@ it("a connection with more than 64 KB of unread body is closed after the respons
   const connectionOf = async (sent: Record<string, string>) =>
     (await ask(port, "/", { method: "POST", agent: false, headers: { connection: "keep-alive", ...sent } })).headers
       .connection;
-  expect({
-    short: await connectionOf({ "content-length": "65536" }),
-    long: await connectionOf({ "content-length": "65537" }),
-    unknown: await connectionOf({ "transfer-encoding": "chunked" }),
-  }).toEqual({ short: "keep-alive", long: "close", unknown: "close" });
+  expect(await connectionOf({ "content-length": "65536" })).toBe("keep-alive");
+  expect(await connectionOf({ "content-length": "65537" })).toBe("close");
+  expect(await connectionOf({ "transfer-encoding": "chunked" })).toBe("close");
 });
