@@ -23,15 +23,9 @@ async function pageOf(response: Response) {
   expect(Object.fromEntries(response.headers)).toMatchObject(headers);
   expect(await errorsIn(html)).toEqual([]);
   expect($("meta[name=robots]").attr("content")).toBe("noindex");
-  return {
-    $,
-    html,
-    status: response.status,
-    wait: response.headers.get("retry-after"),
-    language: $("html").attr("lang"),
-    typed: $("main textarea").text().trim(),
-    problem: $("[role=alert]").text().trim(),
-  };
+  const [typed, problem] = ["main textarea", "[role=alert]"].map((part) => $(part).text().trim());
+  const wait = response.headers.get("retry-after");
+  return { $, html, status: response.status, wait, language: $("html").attr("lang"), typed, problem };
 }
 
 describe("An answer", () => {
@@ -103,16 +97,14 @@ describe("An answer", () => {
       });
   });
 
-  it.each(["chat", "9f0-ü", "a.b:c/d", "stream", "%20"])("to the chat %s is never resumed", async (chatId) => {
+  it.each(["chat", "a.b:c/d", "stream"])("to the chat %s is never resumed", async (chatId) => {
     const transport = new DefaultChatTransport({ api: `${origin}/api/ai/chat` });
     expect(await transport.reconnectToStream({ chatId })).toBeNull();
-    const statuses: Record<string, number> = {};
-    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "DELETE"]) {
+    for (const [method, status] of Object.entries({ GET: 204, HEAD: 204, OPTIONS: 204, POST: 405, DELETE: 405 })) {
       const response = await fetch(`${origin}/api/ai/chat/${chatId}/stream`, { method });
-      statuses[method] = response.status;
-      if (response.status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+      expect({ method, status: response.status }).toEqual({ method, status });
+      if (status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
     }
-    expect(statuses).toEqual({ GET: 204, HEAD: 204, OPTIONS: 204, POST: 405, DELETE: 405 });
   });
 
   it("is a page for a form, with a form for the next question", async () => {
@@ -195,11 +187,9 @@ describe("The limit of fifteen requests a minute", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 415, 413, 403, 422, ...Array(10).fill(200)]);
     const rejected = await post(asking("?"), client);
     const wait = rejected.headers.get("retry-after");
-    expect({ status: rejected.status, wait, limit: rejected.headers.get("ratelimit") }).toEqual({
-      status: 429,
-      wait: expect.stringMatching(/^(?:[1-9]|[1-5]\d|60)$/),
-      limit: expect.stringMatching(/^"15-in-1min"; r=0; t=\d+$/),
-    });
+    expect(rejected.status).toBe(429);
+    expect(wait).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+    expect(rejected.headers.get("ratelimit")).toMatch(/^"15-in-1min"; r=0; t=\d+$/);
     expect(await rejected.json()).toEqual({ error: expect.stringMatching(new RegExp(` in ${wait} seconds?\\.$`)) });
     expect((await post(asking("?"), from("192.0.2.2"))).status).toBe(200);
   });
@@ -259,20 +249,16 @@ it("the panel suggests the questions of a page that has its own", async () => {
   expect(attributesOf($, ".dialogue-start button", "value")).toEqual(ask);
 });
 
-describe("The stream of an answer", () => {
-  const parts = async (text: string, size: number) => {
-    const bytes = new TextEncoder().encode(text);
-    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-      bytes.slice(index * size, (index + 1) * size),
-    );
+it("the panel reads a stream in chunks of any size, ignoring invalid parts", async () => {
+  const delta = { type: "text-delta", id: "t", delta: "Göteborg 🌅\n\ndata: no event" };
+  const invalid = "data: {broken\n\ndata: 7\n\ndata: null\n\n";
+  const events = `: open\n\ndata: {"type":"start"}\n\nevent: x\r\ndata:${JSON.stringify(delta)}\r\n\r\n${invalid}`;
+  const bytes = new TextEncoder().encode(`${events}data: [DONE]\n\n`);
+  for (const size of [1, 2, 7, 1000]) {
+    const pieces: Uint8Array[] = [];
+    for (let from = 0; from < bytes.length; from += size) pieces.push(bytes.slice(from, from + size));
     const read = [];
     for await (const part of partsOf(ReadableStream.from(pieces))) read.push(part);
-    return read;
-  };
-  const delta = { type: "text-delta", id: "t", delta: "Göteborg 🌅\n\ndata: no event" };
-  const stream = `: stream-open\n\ndata: {"type":"start"}\n\nevent: x\r\ndata:${JSON.stringify(delta)}\r\n\r\ndata: {broken\n\ndata: 7\n\ndata: null\n\ndata: [DONE]\n\n`;
-
-  it.each([1, 2, 3, 7, 1000])("is parsed in chunks of %i bytes, ignoring invalid parts", async (size) => {
-    expect(await parts(stream, size)).toEqual([{ type: "start" }, delta]);
-  });
+    expect(read).toEqual([{ type: "start" }, delta]);
+  }
 });

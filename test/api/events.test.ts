@@ -10,6 +10,7 @@ import { BASE_URL, site } from "../support/site.js";
 const library = libraryOf(tinyContentFolder().folder);
 const { get, raw, services } = site({ files: { library } });
 const ofAll = site();
+const noPlace = { address: null, postalCode: null, latitude: null, longitude: null };
 const [next, moved] = ["evening-2026-12-03", "evening-2027-05-06"];
 
 async function list(query = "", from = get): Promise<EventList> {
@@ -22,14 +23,8 @@ const idsOf = ({ events }: EventList) => events.map(({ id }) => id);
 describe("GET /api/events", () => {
   it("lists the events from now to twelve months ahead by their announced or moved days", async () => {
     const { events, ...rest } = await list();
-    const days = ["2026-12-03", "2027-01-20", "2027-02-04", "2027-03-04", "2027-04-01", "2027-05-13", "2027-06-03"];
-    expect(events.map(({ startsAt }) => startsAt.slice(0, 10))).toEqual([
-      ...days,
-      "2027-08-05",
-      "2027-09-02",
-      "2027-10-07",
-      "2027-11-04",
-    ]);
+    const days = "12-03 01-20 02-04 03-04 04-01 05-13 06-03 08-05 09-02 10-07 11-04"; // of 2026 and 2027
+    expect(events.map(({ startsAt }) => startsAt.slice(5, 10)).join(" ")).toBe(days);
     const times = events.filter(({ recurring }) => recurring).map(({ startsAt }) => startsAt.slice(11));
     expect(new Set(times)).toEqual(new Set(["17:30:00+01:00", "17:30:00+02:00"])); // winter and summer
     expect(rest).toEqual({
@@ -76,15 +71,7 @@ describe("GET /api/events", () => {
         host: null,
         language: null,
         attendance: "in-person",
-        venue: {
-          name: "A bar",
-          address: null,
-          postalCode: null,
-          city: "Gothenburg",
-          country: "SE",
-          latitude: null,
-          longitude: null,
-        },
+        venue: { ...noPlace, name: "A bar", city: "Gothenburg", country: "SE" },
         price: null,
         url: `${BASE_URL}/nb/dates/${moved}`,
         actionUrl: `${BASE_URL}/nb/dates/${moved}#form`,
@@ -160,13 +147,6 @@ describe("GET /api/events/{id}", () => {
     expect({ status: unknown.status, ...JSON.parse(unknown.text) }).toEqual({ status: 404, error });
     expect((await get(`/api/events/${moved}`, { "If-None-Match": headers.etag! })).status).toBe(200);
   });
-
-  it("returns a cancelled event without a page to sign up", async () => {
-    const { id } = (await list("?limit=200", ofAll.get)).events.find(({ status }) => status === "cancelled")!;
-    const { event } = JSON.parse((await ofAll.get(`/api/events/${id}?locale=sv`)).text);
-    expect(event).toMatchObject({ id, status: "cancelled", signUp: null, actionUrl: null });
-    expect(event.description).toMatch(/^Inställd\. .+\n\n/);
-  });
 });
 
 const noSlugs = ["a_b", "-a", "a--b", "..", "%2e%2e", "%00", "__proto__", "%F0%9F%8D%BA", "a%2Fb", "a".repeat(5000)];
@@ -205,32 +185,25 @@ it("an error has ten messages at most, and a cursor gets one that names offset",
   });
 });
 
-it.each(["from=2027-04-01&to=2027-04-01", "from=2199-12-01&to=2199-11-01", "to=2020-01-01"])(
-  "a list that ends before it begins is an error: %s",
-  async (query) => {
+it("a list that ends before it begins is an error", async () => {
+  for (const query of ["from=2027-04-01&to=2027-04-01", "from=2199-12-01&to=2199-11-01", "to=2020-01-01"]) {
     const { status, text } = await raw(`/api/events?${query}`);
     expect(status).toBe(400);
     expect(JSON.parse(text).details.to).toEqual(["must be a date after from, or after today if from is not given"]);
-  },
-);
+  }
+});
 
 describe("Scripts of other websites", () => {
   const origin = { "access-control-allow-origin": "*" };
   it("can read events with any header, and are told so before", async () => {
     const open = { ...origin, "access-control-expose-headers": "ETag, Link, Retry-After" };
-    const preflight = {
-      ...open,
-      allow: "GET, HEAD, OPTIONS",
-      "access-control-allow-methods": "GET, HEAD, OPTIONS",
-      "access-control-max-age": "86400",
-      "access-control-allow-headers": "*", // If-None-Match needs a preflight request
-    };
+    const allow = "GET, HEAD, OPTIONS";
+    const methods = { "access-control-allow-methods": allow, "access-control-max-age": "86400" };
+    const headers = { ...open, ...methods, allow, "access-control-allow-headers": "*" }; // If-None-Match needs these
     for (const path of ["/api/events", `/api/events/${next}.ics`, "/api/calendar/gothenburg"]) {
       expect(await raw(path)).toMatchObject({ status: 200, headers: open });
-      expect(await raw(path, "OPTIONS", { origin: "https://x.example" })).toMatchObject({
-        status: 204,
-        headers: preflight,
-      });
+      const preflight = await raw(path, "OPTIONS", { origin: "https://x.example" });
+      expect(preflight).toMatchObject({ status: 204, headers });
       expect(await raw(path, "POST")).toMatchObject({ status: 405, headers: open });
     }
   });
