@@ -5,12 +5,8 @@ import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js"
 import { listeningLogger } from "../support/logger.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 
-const siteAt = (
-  builtAt: number,
-  clock: () => number,
-  logger: unknown,
-  retentionMonths: Record<string, number> = { contact: 12 },
-) => ({ builtAt, clock, logger, library: { organisation: { retentionMonths } } }) as unknown as Site;
+const siteAt = (builtAt: number, clock: () => number, logger: unknown, retentionMonths: object = { contact: 12 }) =>
+  ({ builtAt, clock, logger, library: { organisation: { retentionMonths } } }) as unknown as Site;
 
 const received = async (all: Record<string, string>, builtAt = 0) => {
   const clock = setClock();
@@ -22,7 +18,7 @@ const received = async (all: Record<string, string>, builtAt = 0) => {
   for (const [instant, form] of Object.entries(all)) await add(instant, form);
   const left = async () => (await store.list({})).map(({ fields }) => fields.message);
   const { logger, lines } = listeningLogger();
-  const eraseAt = (instant: string, built: string, retentionMonths: Record<string, number> = { contact: 12 }) => {
+  const eraseAt = (instant: string, built: string, retentionMonths?: object) => {
     clock.now = Date.parse(instant);
     return eraseExpired(store, siteAt(Date.parse(built), clock, logger, retentionMonths));
   };
@@ -44,10 +40,8 @@ it("each form is erased after its own months with its mails, and an unknown form
   expect(await left()).toEqual(kept);
   const references = lines.flatMap(({ fields }) => (fields as { erased: string[] }).erased);
   expect(references.sort()).toEqual(expired.sort());
-  expect(lines).toHaveLength(3); // one for each form, and one for those of former forms
-  const mails = [];
-  while (mails.length < 5) mails.push((await store.queue.claim("mail", 1000))?.submission.fields.message);
-  expect(mails).toEqual([...kept, undefined, undefined, undefined]);
+  for (const message of [...kept, undefined])
+    expect((await store.queue.claim("mail", 1000))?.submission.fields.message).toBe(message);
 });
 
 afterEach(() => void jest.useRealTimers());
