@@ -74,7 +74,6 @@ it("only addresses/paths.ts names an address of the site, and views only the fil
       .filter(([, segment]) => segment === undefined || firstSegments.has(segment))
       .map(([address]) => `${file}: ${address}`);
   expect(files.filter((file) => file !== path.join("addresses", "paths.ts")).flatMap(literalsIn)).toEqual([]);
-
   const views = readdirSync("views", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".njk"));
   const isLiteral = (file: string) => /(?:href|action|src)="\//.test(readFileSync(path.join("views", file), "utf8"));
   expect(views.filter(isLiteral)).toEqual([]);

@@ -43,7 +43,6 @@ it("in development, drafts and scheduled articles are shown, with a notice until
   const { get } = site({ files: { library }, clock: () => now }, { NODE_ENV: "development", BASE_URL: "" });
   const [draft, scheduled] = ["/en/guides/lamps", "/en/guides/shades"] as const;
   const noticeOn = async (path: string) => (await get(path)).$(".notice").text();
-
   expect(linksOf((await get("/en/guides")).$)).toEqual(expect.arrayContaining([draft, scheduled]));
   expect(await noticeOn(draft)).toBe("This article is a draft. It is shown only in development.");
   expect(await noticeOn(scheduled)).toContain("will be public from 1 December 2026 at 07:00");
@@ -78,7 +77,6 @@ describe("An article that is not translated", () => {
   it("is shown in English on a page in the visitor's language, with a notice and the English canonical URL", async () => {
     const { status, $ } = await get("/sv/guides/lamps");
     const languagesOf = (...parts: string[]) => new Set(parts.map((part) => $(part).closest("[lang]").attr("lang")));
-
     expect({ status, notice: $(".notice").text() }).toEqual({ status: 200, notice });
     expect(linksOf($, ".trail a")).toEqual(["/sv", "/sv/guides"]);
     expect(languagesOf("html", ".notice", ".masthead nav", ".trail")).toEqual(new Set(["sv"]));
@@ -86,7 +84,6 @@ describe("An article that is not translated", () => {
     expect($("link[rel=canonical]").attr("href")).toBe(english);
     expect($("link[hreflang], meta[property='og:locale:alternate']").length).toBe(0);
     expect(articleIn($)).toMatchObject({ "@id": english, inLanguage: "en", articleSection: "Guide" });
-
     const markdown = await get("/sv/guides/lamps.md");
     expect(markdown.headers.link).toBe(`<${english}>; rel="canonical"`);
     for (const part of ['lang: "en"', `\n> ${notice}\n`]) expect(markdown.text).toContain(part);
@@ -159,7 +156,6 @@ it("hostile Markdown is escaped on an article page", async () => {
   const attributes = $("*")
     .toArray()
     .flatMap((element) => Object.keys($(element).attr() ?? {}));
-
   expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);
   expect(attributes.filter((name) => name.startsWith("on"))).toEqual([]);
   expect(text.match(/<\/script>/g)).toHaveLength(2); // the page's data, and the script of Dialogue

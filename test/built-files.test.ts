@@ -41,7 +41,6 @@ it("the web manifest is in the page's language, and its icons exist in the state
   const { $ } = await get("/nb");
   const { headers, text } = await get($("link[rel=manifest]").attr("href")!);
   const manifest = JSON.parse(text);
-
   expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
   expect(manifest).toMatchObject({ name: services.library.organisation.name, lang: "nb", start_url: "/nb" });
   expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["any", "any", "maskable"]);

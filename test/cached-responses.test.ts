@@ -52,7 +52,6 @@ describe("A cached response", () => {
     const request = (query = "") => raw(path + query, "GET", { accept });
     const answers = await Promise.all(Array.from({ length: 20 }, () => request()));
     answers.push(await request(), await request(`${path.includes("?") ? "&" : "?"}utm_source=x`));
-
     expect(addressesMade()).toHaveLength(1);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(200);
@@ -109,7 +108,6 @@ describe("A cached response", () => {
     const { bodies } = services.snapshot().responses.get("/en")!;
     expect(brotliDecompressSync(bodies.br!).toString()).toBe(text);
     expect(gunzipSync(bodies.gzip!).toString()).toBe(text);
-
     const tags = new Set<unknown>();
     for (const encoding of ["br", "gzip", "identity"]) {
       const accepted = { "accept-encoding": encoding };

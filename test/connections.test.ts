@@ -67,7 +67,6 @@ it("the answer in progress is finished when other requests are sent ahead, and c
   const post = "POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx";
   const together = await exchange(port, get("/1") + get("/2").repeat(90));
   const body = await exchange(port, post.replace("/2", "/4") + post);
-
   expect(asked).toEqual(["/1", "/4"]);
   for (const text of [together, body]) {
     expect(text.match(/last/g)).toHaveLength(1);

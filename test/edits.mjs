@@ -56,49 +56,27 @@ const edits = {
   price: ({ json }) => json("membership.json", (membership) => ({ ...membership, price: 1990, vat: 12 })),
   discount: ({ json }) =>
     json("membership.json", ({ discounts: { "non-profit": _, ...discounts }, ...rest }) => ({ ...rest, discounts })),
-  moved: ({ json }) =>
-    json(
-      "events/after-commerce-gothenburg/event.json",
-      overridden("2026-12-03", { status: "moved", start: "2026-12-08T18:00", end: "2026-12-08T20:30" }),
-    ),
-  cancelled: ({ json }) =>
-    json("events/after-commerce-stockholm/event.json", overridden("2026-12-16", { status: "cancelled" })),
+  moved({ json }) {
+    const moved = { status: "moved", start: "2026-12-08T18:00", end: "2026-12-08T20:30" };
+    json("events/after-commerce-gothenburg/event.json", overridden("2026-12-03", moved));
+    json("events/after-commerce-stockholm/event.json", overridden("2026-12-16", { status: "cancelled" }));
+  },
   city({ json, copy, text }) {
     const malmo = { names: inEachLanguage("Malmö"), spellings: [], timezone: "Europe/Stockholm", country: "SE" };
     json("cities.json", (cities) => ({ ...cities, malmo }));
     copy("events/after-commerce-stockholm", "events/after-commerce-malmo");
-    json("events/after-commerce-malmo/event.json", (event) => ({
-      ...event,
-      city: "malmo",
-      start: "2026-12-01T17:30",
-      end: "2026-12-01T20:00",
-      recurrence: "FREQ=MONTHLY;BYDAY=1TU",
-      overrides: undefined,
-      updated,
-    }));
+    const times = { start: "2026-12-01T17:30", end: "2026-12-01T20:00", recurrence: "FREQ=MONTHLY;BYDAY=1TU" };
+    const changed = { ...times, city: "malmo", overrides: undefined, updated };
+    json("events/after-commerce-malmo/event.json", (event) => ({ ...event, ...changed }));
     copy("pages/after-commerce-stockholm", "pages/after-commerce-malmo");
     for (const language of languages)
-      text(
-        `pages/after-commerce-malmo/${language}.md`,
-        (page) =>
-          page
-            .replaceAll("after-commerce-stockholm", "after-commerce-malmo")
-            .replaceAll("Stockholm", "Malmö")
-            .replace(/^(?: {2}text: .*|[^#\s].{60,})$/gm, "$& Malmö."), // no paragraph stands on two pages
-      );
-    text("../src/addresses/paths.ts", (table) =>
-      table.replace(
-        /^.*"after-commerce-start-format".*$/m,
-        '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&',
-      ),
-    );
+      text(`pages/after-commerce-malmo/${language}.md`, (page) => {
+        const ofMalmo = page.replaceAll("-stockholm", "-malmo").replaceAll("Stockholm", "Malmö");
+        return ofMalmo.replace(/^(?: {2}text: .*|[^#\s].{60,})$/gm, "$& Malmö."); // no paragraph stands on two pages
+      });
+    const row = '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&';
+    text("../src/addresses/paths.ts", (table) => table.replace(/^.*"after-commerce-start-format".*$/m, row));
   },
-  bar: ({ json }) =>
-    json("events/after-commerce-stockholm/event.json", (event) => ({
-      ...event,
-      venue: { name: { en: "a bar in Gröndal", sv: "en bar i Gröndal", nb: "en bar i Gröndal" } },
-      updated,
-    })),
   guide({ write }) {
     for (const language of languages) write(`guides/lamps/${language}.md`, guideIn(language));
   },

@@ -43,7 +43,6 @@ it("only the page for frames can be framed, and it shows the events that its que
   expect($("li.off .change").length).toBeGreaterThan(0);
   expect((await get("/embed/stockholm?limit=1")).$("li").length).toBe(1);
   expect((await get("/embed/stockholm")).$("html").attr("lang")).toBe("en");
-
   expect((await get("/embed/oslo")).status).toBe(404);
   expect((await get("/embed/G%C3%B6teborg.ics")).status).toBe(400); // no calendar
   expect(await get("/embed/G%C3%B6teborg?locale=sv")).toMatchObject({

@@ -77,7 +77,6 @@ it("an error while the error page is rendered gets a plain text", async () => {
   };
   const { get, services } = site({ files: { library: wholly }, logger }, production);
   const { status, headers, text } = await get("/nb");
-
   expect(status).toBe(500);
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
   expect(text).toBe(services.getFixedT("nb")("errors:serverError.text"));
@@ -93,7 +92,6 @@ it("an error is not cached: the page is served again once its cause is gone", as
     },
   };
   const { get } = site({ files: { library: flaky } });
-
   expect((await get("/en")).status).toBe(500);
   failing = false;
   expect((await get("/en")).status).toBe(200);

@@ -48,7 +48,6 @@ describe("The event board", () => {
     expect($(".board a").attr("href")).toBe(`mailto:${services.library.organisation.mail}`);
     expect($(".subscribe a[href^='webcal:']").length).toBeGreaterThan(0);
     expect((await get("/nb.md")).text).toContain(t("events:board.emptyHint"));
-
     const times = { starts: "2028-06-09T17:30", ends: "2028-06-09T20:00" };
     const { events } = withEvent("summer-gathering-varberg", () => times);
     const later = events.filter(({ starts }) => starts.startsWith("2028"));

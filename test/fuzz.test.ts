@@ -245,7 +245,6 @@ function expectInvariants(sent: Sent, { status, headers, text }: Answer): void {
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);
   const isEmpty = sent.method === "HEAD" || status === 204 || status === 304;
   if (isEmpty) expect(text).toBe("");
-
   const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
   if (status >= 400 && !isEmpty) {
     expect(headers["cache-control"]).toBe("no-store");

@@ -288,7 +288,6 @@ it("a question to Dialogue counts as one of the chat's fifteen a minute, and all
   const question = tool("ask_dialogue", { question: "When?" });
   for (let count = 0; count < 8; count++) expect((await send(question, from)).message.result.isError).toBeUndefined();
   for (let count = 0; count < 7; count++) expect((await post(asking("When?"), from)).status).toBe(200);
-
   const { status, headers, message } = await send(question, from);
   const text = `Too many requests. Try again in ${headers["retry-after"]} seconds.`;
   const rejected = { jsonrpc: "2.0", id: 7, error: { code: -32000, message: text } };

@@ -119,7 +119,6 @@ forEvery(inOneLanguage)("a page has JSON-LD with its publisher and breadcrumbs",
   const { itemListElement: crumbs = [], "@id": id } = ofType("BreadcrumbList") ?? {};
   const main = ofType(kindOf(path))!;
   const trail = textsOf($, ".trail li");
-
   const logo = `${BASE_URL}/icons/icon-512.png`;
   expect(publisher).toMatchObject({ name, url: `${BASE_URL}/`, email: mail, logo });
   expect(main).toMatchObject({
@@ -264,7 +263,6 @@ forEvery(articles)("an article has its author, dates and length in JSON-LD and l
   const section = services.getFixedT(language)(`articles:kind.${kind}`);
   const { dateModified, wordCount, ...structured } = graphOf(page).find((node) => node["@type"] === "Article")!;
   const minutes = Math.round(wordCount / 200);
-
   expect(structured).toMatchObject({
     "@id": BASE_URL + address,
     headline: $("h1").text(),

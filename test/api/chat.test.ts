@@ -1,4 +1,4 @@
-/** The chat without Mistral; /api/ai/chat in openapi.test has what it rejects, test/contracts every body. */
+/** The chat without Mistral; /api/ai/chat in openapi.test has what it rejects. */
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "@jest/globals";
@@ -231,7 +231,6 @@ it("the log counts the site's own answers by language, kind and page, without qu
 it("the panel and the privacy page name Mistral only if it is configured", async () => {
   const [{ get }, withMistral] = [site(), site({}, { MISTRAL_API_KEY: "secret" })];
   const textOf = async (address: string, place: string, from = get) => (await from(address)).$(place).text();
-
   expect(await textOf("/sv", ".ask-terms")).not.toContain("Mistral");
   expect(await textOf("/sv", ".ask-terms", withMistral.get)).toContain("Mistral");
   expect(await textOf("/sv/legal/privacy", "main")).not.toContain("Mistral");

@@ -85,7 +85,6 @@ describe("An answer by Mistral", () => {
     });
     const { ask, services } = await withMistral();
     const { content, sources, answeredBy } = await ask("When?", "sv");
-
     const current = services.snapshot().agenda;
     const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW));
     const { path, title, dateText } = recordOf(next!, "sv", services);

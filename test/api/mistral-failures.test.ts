@@ -44,7 +44,6 @@ describe("The site's own model answers if Mistral", () => {
     ["calls its tool slowly until the time is up", callsSlowly(400, 400, 400, 400), { firstTextMs: 1500 }],
     ...[400, 451].map(refuses),
   ];
-
   let now = NOW;
   const sites = new Map<number, ReturnType<typeof withMistral>>();
   /** One for each limit, with its prompt written; a failure stops the use of Mistral for a minute. */
@@ -68,7 +67,6 @@ describe("The site's own model answers if Mistral", () => {
     now += 60_000;
     lines.splice(0);
     const { response, chunks } = await stream("What is it?");
-
     expect(response.status).toBe(200);
     expect(response.headers.get("x-answered-by")).toBe("site; fallback");
     expect(chunks[0]!.messageMetadata).toEqual({ answeredBy: "site", fallback: true });
@@ -76,7 +74,6 @@ describe("The site's own model answers if Mistral", () => {
     expect(chunks.map(({ type }) => type)).not.toContain("error");
     const logged = lines.filter(({ message }) => message.includes("Mistral"));
     expect(logged).toMatchObject([{ level, fields: { reason } }]);
-
     const questions = () => mistral.seen.filter(({ body }) => body.messages.at(-1)!.role === "user").length;
     expect((await ask("What is it?")).fallback).toBe(true);
     expect(questions()).toBe(asked);
@@ -90,24 +87,20 @@ describe("If Mistral fails after its first text", () => {
     ["ends its stream early", breaks("", "Hello there", ","), "The answer is not whole: its stream ended early"],
     ["stalls", stalls("Hello there", ","), "the answer took too long"],
     ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n', "Hello there", ","), "TypeError"],
-  ])(
-    "and %s, a stream ends with an error in the visitor's language, and other clients get the site's own answer",
-    async (_name, behaviour, reason) => {
-      mistral.does(behaviour);
-      const { ask, stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
-      const { response, chunks } = await stream("?", "sv");
-      expect(response.status).toBe(200);
-      expect(textIn(chunks)).toMatch(/^Hello there/);
-      expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
-      expect(errorsIn(lines)).toMatchObject([{ message: "Mistral's answer was interrupted", fields: { reason } }]);
-
-      const plain = await post(asking("?", "nb"), { accept: "text/plain" });
-      const apology = /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/;
-      expect(await plain.text()).toMatch(apology);
-      expect(await ask("?", "sv")).toMatchObject({ content: "The site's own answer, in sv.", fallback: true });
-      expect(mistral.seen).toHaveLength(3);
-    },
-  );
+  ])("and %s, a stream ends so, and other clients get another answer", async (_name, behaviour, reason) => {
+    mistral.does(behaviour);
+    const { ask, stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
+    const { response, chunks } = await stream("?", "sv");
+    expect(response.status).toBe(200);
+    expect(textIn(chunks)).toMatch(/^Hello there/);
+    expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
+    expect(errorsIn(lines)).toMatchObject([{ message: "Mistral's answer was interrupted", fields: { reason } }]);
+    const plain = await post(asking("?", "nb"), { accept: "text/plain" });
+    const apology = /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/;
+    expect(await plain.text()).toMatch(apology);
+    expect(await ask("?", "sv")).toMatchObject({ content: "The site's own answer, in sv.", fallback: true });
+    expect(mistral.seen).toHaveLength(3);
+  });
 
   it.each([
     ["it writes for too long", trickles(50, Array(60).fill("on and ")), /^on and on/],
@@ -141,7 +134,6 @@ describe("Use of Mistral", () => {
     const failure = { reason: "AI_APICallError", status: 500 };
     const logged = [...Array(4).fill(failure), { ...failure, pausedMs: 60_000 }];
     expect(errorsIn(lines).map(({ fields }) => fields)).toEqual(logged);
-
     now += 59_000;
     await ask("?");
     expect(mistral.seen).toHaveLength(3);

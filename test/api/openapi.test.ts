@@ -93,7 +93,6 @@ describe.each(reads)("%s", (template, operation) => {
     if (template.includes("{")) answers.push(await get(template.replace(/\{\w+\}/, "nothing-here")));
     if (template.includes("{city}")) answers.push(await get(template.replace("{city}", "G%C3%B6teborg")));
     expect(new Set([200, ...answers.map(({ status }) => status)])).toEqual(new Set(statusesOf(operation)));
-
     const broken = site();
     (broken.services as { -readonly [Name in keyof Site]: Site[Name] }).snapshot = () => {
       throw new Error("the events are lost");
@@ -167,7 +166,6 @@ describe("/api/ai/chat", () => {
     const answers = rejected.map(([, , answer]) => answer);
     for (let count = 0; count < 15; count++) answers.push(await ask("{"));
     expect(new Set([200, ...answers.map(({ status }) => status)])).toEqual(new Set(statusesOf(operation)));
-
     const others = [await get("/api/ai/chat"), await ask(question, {}, broken.listener)];
     expect(others.map(({ status }) => status)).toEqual([405, 500]);
     for (const { status, headers, text } of [...answers, ...others]) {
@@ -200,24 +198,21 @@ function run(command: string) {
   return data === undefined ? fresh.get(path, headers) : supertest(fresh.listener).post(path).set(headers).send(data);
 }
 
-forEvery(languages)(
-  "the page for developers has commands that work unchanged, and shows what the first gets",
-  async (language) => {
-    const commands = await textOf(language, "pre code:not(.language-json)");
-    const sent: any[] = [];
-    expect(commands.length).toBeGreaterThan(7);
-    for (const command of commands) {
-      const src = /^<.* src="([^"]+)"/s.exec(command)?.[1]?.replaceAll("&amp;", "&");
-      const { status, text } = src ? await fresh.get(src.slice(BASE_URL.length)) : await run(command);
-      const isWrong = command.includes("limit=0");
-      expect({ command, status }).toEqual({ command, status: isWrong ? 400 : 200 });
-      if (isWrong) expect(Object.keys(JSON.parse(text).details)).toEqual(["concept", "limit"]);
-      if (command.includes("from=2027")) expect(JSON.parse(text).events.length).toBeGreaterThan(5);
-      if (command === commands[0]) sent.push(JSON.parse(text));
-    }
-    const [example] = await textOf(language, "pre code.language-json");
-    const keysOf = ({ links, events: [event], ...list }: any) => [links, event, list].map(Object.keys);
-    const shown = keysOf(JSON.parse(example!)).map((keys) => expect.arrayContaining(keys));
-    expect(keysOf(sent[0])).toEqual(shown);
-  },
-);
+forEvery(languages)("the page for developers has commands that work unchanged", async (language) => {
+  const commands = await textOf(language, "pre code:not(.language-json)");
+  const sent: any[] = [];
+  expect(commands.length).toBeGreaterThan(7);
+  for (const command of commands) {
+    const src = /^<.* src="([^"]+)"/s.exec(command)?.[1]?.replaceAll("&amp;", "&");
+    const { status, text } = src ? await fresh.get(src.slice(BASE_URL.length)) : await run(command);
+    const isWrong = command.includes("limit=0");
+    expect({ command, status }).toEqual({ command, status: isWrong ? 400 : 200 });
+    if (isWrong) expect(Object.keys(JSON.parse(text).details)).toEqual(["concept", "limit"]);
+    if (command.includes("from=2027")) expect(JSON.parse(text).events.length).toBeGreaterThan(5);
+    if (command === commands[0]) sent.push(JSON.parse(text));
+  }
+  const [example] = await textOf(language, "pre code.language-json");
+  const keysOf = ({ links, events: [event], ...list }: any) => [links, event, list].map(Object.keys);
+  const shown = keysOf(JSON.parse(example!)).map((keys) => expect.arrayContaining(keys));
+  expect(keysOf(sent[0])).toEqual(shown);
+});

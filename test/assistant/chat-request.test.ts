@@ -37,7 +37,6 @@ it("a conversation has the cleaned text of `content` or of the text parts, witho
 it("a conversation has the newest 40 messages and 24,000 characters, and the beginning of a long message", () => {
   const many = Array.from({ length: 200 }, (_, index) => (index % 2 ? user(`${index}`) : assistant(`${index}`)));
   expect(turnsOf(...many)).toEqual(many.slice(-40).map(({ role, content }) => `${role}: ${content}`));
-
   const long = (letter: string, length = 4000) => user(letter.repeat(length));
   const six = ["b", "c", "d", "e", "f", "g"].map((letter) => long(letter));
   const lettersOf = (...messages: object[]) => [turnsOf(...messages)].flat().map((turn) => String(turn).slice(6, 7));

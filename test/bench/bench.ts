@@ -170,7 +170,6 @@ function siteWithContent(times: number): string {
   for (const name of ["dist", "locales", "views", "package.json"])
     cpSync(name, path.join(folder, name), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"), "junction");
-
   const dist = path.join(folder, "dist");
   const content: Content = JSON.parse(readFileSync(path.join(dist, "content.json"), "utf8"));
   const numbers = Array.from({ length: times - 1 }, (_, number) => number + 1);

@@ -107,7 +107,6 @@ it("each value out of bounds is reported with its field", () => {
   const price = { amount: 1, currency: "kr" };
   change((event) => ({ ...event, venue, price, status: "cancelled", exceptions: ["2027-02-30"], timezone: "+01:00" }));
   content.write(`events/${slug}/sv.md`, `---\ntitle: ${"x".repeat(61)}\nsummary: ${"x".repeat(161)}\n---\n\nText.\n`);
-
   const fields = problems().map((line) => /evening\/(\S+ · \S+): /.exec(line)?.[1]);
   const ofVenue = ["latitude", "longitude", "name.en", "name.sv", "postalCode"].map((name) => `venue.${name}`);
   const ofEvent = ["exceptions.0", "price.currency", "status", "timezone", ...ofVenue];
@@ -132,7 +131,6 @@ it("an event or a change that is updated after the day of the build is a problem
   const problemsAt = (now: string) =>
     futureUpdates(library, Date.parse(now)).map(({ file, field }) => `${file} · ${field}`);
   const file = `content/events/${slug}/event.json`;
-
   expect(problemsAt("2026-11-26T22:59:59Z")).toEqual([`${file} · updated`, `${file} · overrides.2027-05-06.updated`]);
   expect(problemsAt("2026-11-26T23:00:00Z")).toEqual([]); // the 27th in Sweden
 });
@@ -152,7 +150,6 @@ it("an event without a text is reported, one whose name is too long, and a text 
   content.change(`events/${slug}/nb.md`, (text) => text.replace(/(?<=---\n\n).*/s, ""));
   content.change(`events/${slug}/en.md`, (text) => `${text}\n{{weather}}`);
   const lines = problems().join("\n");
-
   expect(lines).toContain("content/events/table · : needs a text in at least one language");
   expect(lines).toMatch(/x\/event\.json · : has a folder whose name is too long/);
   expect(lines).toMatch(/nb\.md · : has no text below its front matter/);

@@ -72,7 +72,6 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
     oslo: { names: { en: "Oslo", sv: "Oslo" }, spellings: [""], timezone: "CET", country: "no" },
   });
   changeJson("topics.json", { "On time": { en: "x", sv: "x", nb: "x" } });
-
   const found = problems().map((line) => /^content\/(.*?) · (.*?): /.exec(line)!.slice(1).join(" "));
   expect(found.sort()).toEqual([
     ...["country", "names.nb", "spellings.0", "timezone"].map((field) => `cities.json oslo.${field}`),
@@ -90,7 +89,6 @@ it("a changed fact changes every page that uses it", () => {
   changeJson("facts.json", { "format.starts": "18:07" });
   content.change("events/evening/event.json", (text) => text.replace(/("start": "2026-02-05)T.*?"/, '$1T16:11"'));
   const library = libraryOf(content.folder);
-
   for (const locale of languages) {
     const page = library.page("after-commerce-gothenburg", locale);
     expect(page.sections[0]!.html).toContain("16:11");

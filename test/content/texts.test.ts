@@ -133,7 +133,6 @@ it("each text of a page that is too long or too short is reported with its field
   const keyFacts = [{ term: long(30), value: long(80), note: long(60) }];
   const front = stringify({ title: long(60), lead: "x".repeat(59), keyFacts, ask: [long(70), "x"], next });
   change("about/en.md", (text) => text.replace(/^title: .*?(?=^updated:)/ms, `label: A\nheading: About\n${front}`));
-
   const fields = problems().map((line) => /^content\/pages\/about\/en\.md · (.*?): /.exec(line)?.[1]);
   const inKeyFacts = "keyFacts.0.term keyFacts.0.value keyFacts.0.note";
   const inNext = "next.heading next.text next.action next.subject";
@@ -217,7 +216,6 @@ it("what visitors would read as it was typed is reported with its field in front
   content.write("events/evening/event.json", JSON.stringify({ ...event, overrides: Object.fromEntries(dates) }));
   const inJson = problems().filter((line) => line.includes(".theme.en: "));
   expect(inJson).toEqual(rows.map(([, problem]) => expect.stringContaining(`.theme.en: ${problem}`)));
-
   content.write("events/evening/event.json", JSON.stringify(event));
   const fields = rows.map(([written], index) => `  - ${JSON.stringify(`Is it ${index} ${written}?`)}`);
   const of = (from: number) => fields.slice(from, from + 3).join("\n");

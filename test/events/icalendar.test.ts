@@ -87,7 +87,6 @@ it("a calendar has a name, zone and refresh interval only if it is a feed, and M
 describe("A VEVENT", () => {
   it("has each property once, with its times in UTC, and no other", () => {
     const lines = linesOf(icalendar(calendar));
-
     expect(lines.slice(lines.indexOf("BEGIN:VEVENT") + 1, lines.indexOf("END:VEVENT")).toSorted()).toEqual([
       "CATEGORIES:After Commerce",
       `DESCRIPTION:En kväll.\\n\\nKom som du är.\\n\\nÖppet och gratis.\\n\\n${evening.url}`,
@@ -149,7 +148,6 @@ describe("A text in a calendar", () => {
     for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     expect(text).toMatch(/[^\n]\r\nEND:VCALENDAR\r\n$/);
-
     expect(eventIn(text)).toMatchObject({
       summary: words,
       description: `${words}\n\nÖppet och gratis.\n\n${evening.url}`,
@@ -198,7 +196,6 @@ describe("A text in a calendar", () => {
       return withFeed(inAll("name", "description", "zone"), [{ ...evening, ...texts, venue: place, url }]);
     };
     const [text, expected] = [write(pretence), write("Text")];
-
     expect(shape(ICAL.parse(text))).toEqual(shape(ICAL.parse(expected)));
     expect(beginnings(text)).toEqual(beginnings(expected));
     expect(text.replaceAll("\r\n", "")).not.toMatch(/(?!\t)[\p{Cc}\p{Cs}]/u);
@@ -207,7 +204,6 @@ describe("A text in a calendar", () => {
 
 describe("The VTIMEZONE of a calendar without events", () => {
   const without = (zone: string) => withFeed({ zone }, []);
-
   // biome-ignore format: a table is read in columns
   forEvery([
     ["Europe/Stockholm",    "2027-12-31T23:59", 60],

@@ -21,7 +21,6 @@ describe("A rule", () => {
       .sample(fc.gen().map(generatedCase), { numRuns: RULES, seed: 5545 })
       .map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
     const differing = results.filter(({ ours, theirs }) => ours.join() !== theirs.join());
-
     expect(differing.slice(0, 3)).toEqual([]);
     // Otherwise most comparisons would be of empty lists.
     expect(results.filter(({ ours }) => ours.length > 0).length).toBeGreaterThan(RULES / 2);
@@ -109,7 +108,6 @@ function generatedCase(pick: fc.GeneratorValue): Case {
   const span = frequency === "YEARLY" ? 8 : 1;
   const start = pick(fc.boolean) ? oneOf(starts) : daysAfter("2024-01-01", whole(0, 2000));
   const parts = [`FREQ=${frequency}`];
-
   const days = oneOf(["BYDAY", "BYMONTHDAY", "of the start"]);
   const inMonths = frequency === "MONTHLY" || frequency === "YEARLY";
   const mustNameMonths = frequency === "YEARLY" && days !== "of the start";
@@ -125,7 +123,6 @@ function generatedCase(pick: fc.GeneratorValue): Case {
   const end = oneOf(["UNTIL", "COUNT", "none"]);
   if (end === "UNTIL") parts.push(`UNTIL=${daysAfter(start, whole(-50, 1000 * span)).replaceAll("-", "")}`);
   if (end === "COUNT") parts.push(`COUNT=${whole(2, 30)}`);
-
   const from = daysAfter(start, whole(-400, 500 * span));
   return { text: parts.join(";"), start, from, to: daysAfter(from, whole(0, 800 * span)) };
 }

@@ -43,24 +43,21 @@ function faultsOf({ $, status, headers }: Answer): string[] {
 
 const problemOf = ({ $ }: Answer, name: string) => $(`#form-${name}-problem`).text();
 
-forEvery(eachFormPage)(
-  "an empty form is rejected with a problem beside each required field, and a focused summary",
-  async (address, language, form) => {
-    const t = services.getFixedT(language);
-    const answer = await post(address, "");
-    const { $, text } = answer;
-    const needed = fieldsOf(form).filter(({ required, when }) => required && !when); // nothing is chosen
-    expect(faultsOf(answer)).toEqual(needed.map(({ name }) => name));
-    const summary = ".form-sheet .form-problems[role=alert][tabindex=-1][autofocus]";
-    expect(textsOf($, `${summary} li`)).toEqual(needed.map(({ missing }) => inLine(t(missing))));
-    expect($("[autofocus]").length).toBe(1);
-    // A fragment in the address would take the focus away from the summary (HTML, "flush autofocus candidates").
-    expect($(".form-sheet form").attr("action")).not.toContain("#");
-    expect($("html").attr("lang")).toBe(language);
-    expect($("title").text()).toContain(t("forms:notSent"));
-    expect(await errorsIn(text)).toEqual([]);
-  },
-);
+forEvery(eachFormPage)("an empty form shows what is missing, in focus", async (address, language, form) => {
+  const t = services.getFixedT(language);
+  const answer = await post(address, "");
+  const { $, text } = answer;
+  const needed = fieldsOf(form).filter(({ required, when }) => required && !when); // nothing is chosen
+  expect(faultsOf(answer)).toEqual(needed.map(({ name }) => name));
+  const summary = ".form-sheet .form-problems[role=alert][tabindex=-1][autofocus]";
+  expect(textsOf($, `${summary} li`)).toEqual(needed.map(({ missing }) => inLine(t(missing))));
+  expect($("[autofocus]").length).toBe(1);
+  // A fragment in the address would take the focus away from the summary (HTML, "flush autofocus candidates").
+  expect($(".form-sheet form").attr("action")).not.toContain("#");
+  expect($("html").attr("lang")).toBe(language);
+  expect($("title").text()).toContain(t("forms:notSent"));
+  expect(await errorsIn(text)).toEqual([]);
+});
 
 /** Texts for the fields that do not apply to the answers of `rightAnswers`. */
 const ofOtherChoices = (form: FormName) =>

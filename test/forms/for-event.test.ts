@@ -33,29 +33,26 @@ const stepsOn = ({ $ }: Pick<Answer, "$">) =>
       return { id: $(row).attr("id")!, href: link.attr("href")!, name: link.attr("aria-label")!, text: link.text() };
     });
 
-forEvery(["/sv", `/sv${attend}`])(
-  "each coming date on a board links to its form, empty but for the date, as in Markdown and the API",
-  async (page) => {
-    const steps = stepsOn(await ask(page));
-    const markdown = (await ask(`${page}.md`)).text.split("\n");
-    expect(steps.length).toBeGreaterThan(3);
-    for (const { id, href, name, text } of steps) {
-      const record = recordOf(services.snapshot().agenda.occurrence(id)!, "sv", services);
-      expect(record).toMatchObject({ actionPath: href, signUp: "open" });
-      expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
-      const form = await ask(href);
-      const { $ } = form;
-      const isOnDate = !href.includes("/attend?");
-      expect(href).toContain(isOnDate ? `/sv/dates/${id}#form` : `/attend?event=${id}#form`);
-      expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
-      expect([text, $("#form button").text()]).toEqual(Array(2).fill(texts[record.audience]));
-      expect(filledIn(form)).toEqual(isOnDate ? {} : { date: id });
-      expect($(".hero a.action").length).toBe(0); // the button of the form is the only one
-      const mayJoin = isOnDate && record.audience === "members";
-      expect($("#form .form-other a").attr("href")).toBe(mayJoin ? "/sv/commerce-commons/join" : undefined);
-    }
-  },
-);
+forEvery(["/sv", `/sv${attend}`])("each coming date on a board links to its empty form", async (page) => {
+  const steps = stepsOn(await ask(page));
+  const markdown = (await ask(`${page}.md`)).text.split("\n");
+  expect(steps.length).toBeGreaterThan(3);
+  for (const { id, href, name, text } of steps) {
+    const record = recordOf(services.snapshot().agenda.occurrence(id)!, "sv", services);
+    expect(record).toMatchObject({ actionPath: href, signUp: "open" });
+    expect(markdown.find((line) => line.includes(`/dates/${id})`))).toMatch(` [${text}](${BASE_URL}${href})`);
+    const form = await ask(href);
+    const { $ } = form;
+    const isOnDate = !href.includes("/attend?");
+    expect(href).toContain(isOnDate ? `/sv/dates/${id}#form` : `/attend?event=${id}#form`);
+    expect(name).toBe(`${text}: ${record.title}, ${record.dateText}`);
+    expect([text, $("#form button").text()]).toEqual(Array(2).fill(texts[record.audience]));
+    expect(filledIn(form)).toEqual(isOnDate ? {} : { date: id });
+    expect($(".hero a.action").length).toBe(0); // the button of the form is the only one
+    const mayJoin = isOnDate && record.audience === "members";
+    expect($("#form .form-other a").attr("href")).toBe(mayJoin ? "/sv/commerce-commons/join" : undefined);
+  }
+});
 
 const breakfast = "/en/dates/commons-breakfast-gothenburg-2027-01-29";
 forEvery([
@@ -64,17 +61,14 @@ forEvery([
   // A calendar file would confirm a seat.
   ["/sv/dates/boardroom-preview-stockholm-2027-02-16", "main .lead", /februari 2027/, 0],
   [`/sv${attend}?event=${table}`, "main .lead", /februari 2027/, 0],
-])(
-  "the confirmation of a date names it, and has its calendar file unless it is applied for",
-  async (address, part, names, files) => {
-    const { $ } = await ask(address.includes("?") ? address.replace("?", "?sent&") : `${address}?sent`);
-    expect(inLine($(part).text())).toMatch(names);
-    expect($("main a[href*='google']").length).toBe(files);
-    const calendars = attributesOf($, "main a[href*='.ics']", "href");
-    expect(calendars.length).toBe(files);
-    for (const file of calendars) expect((await ask(file!)).text).toMatch(/^BEGIN:VCALENDAR/);
-  },
-);
+])("a confirmation names its date, and has its calendar file", async (address, part, names, files) => {
+  const { $ } = await ask(address.includes("?") ? address.replace("?", "?sent&") : `${address}?sent`);
+  expect(inLine($(part).text())).toMatch(names);
+  expect($("main a[href*='google']").length).toBe(files);
+  const calendars = attributesOf($, "main a[href*='.ics']", "href");
+  expect(calendars.length).toBe(files);
+  for (const file of calendars) expect((await ask(file!)).text).toMatch(/^BEGIN:VCALENDAR/);
+});
 
 it("the confirmation of a date says what it is about, and who welcomes people", async () => {
   const known = withEvent("after-commerce-gothenburg", () => ({ theme: { sv: "Vem packar?" }, host: "kim" }));
@@ -183,16 +177,13 @@ async function instead(id: string, why: string, site: Awaited<ReturnType<typeof 
 forEvery([
   [cancelled, "Cancelled. The bar is being refitted", "/en/dates/after-commerce-stockholm-2026-12-16"],
   [evening, t("forms:date.full"), next],
-])(
-  "for a cancelled or full date a form says so, and can be sent to the next open dates as it is",
-  async (id, why, next) => {
-    const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
-    const site = await formSite({ files: { library: withEvent("after-commerce-gothenburg", () => ({ overrides })) } });
-    expect(await instead(id, why, site)).toEqual([`${next}?send`, expect.any(String), expect.any(String)]);
-    const { event } = JSON.parse((await site.ask(`/api/events/${id}`)).text);
-    expect(event.actionUrl).toBeNull();
-  },
-);
+])("a form for a cancelled or full date can be sent to the next ones", async (id, why, next) => {
+  const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
+  const site = await formSite({ files: { library: withEvent("after-commerce-gothenburg", () => ({ overrides })) } });
+  expect(await instead(id, why, site)).toEqual([`${next}?send`, expect.any(String), expect.any(String)]);
+  const { event } = JSON.parse((await site.ask(`/api/events/${id}`)).text);
+  expect(event.actionUrl).toBeNull();
+});
 
 it("for a date with a form on another page a form says where", async () => {
   const { status, $ } = await post(`/en/dates/${table}?send`, rightAnswers("seat"));

@@ -114,7 +114,6 @@ describe("Rate limit of one address", () => {
     await expectRejected(refused, { status: 429, reason: t("forms:errors.rateLimit", { count }), wait: `${count}` });
     expect((await post(contact, answers, from("192.0.2.2"))).status).toBe(303);
     expect((await ask(contact, { headers: from("192.0.2.1") })).status).toBe(200);
-
     expect(await statuses(54, send)).toEqual(Array(54).fill(429));
     const { status, headers, $, text } = await send();
     expect(status).toBe(429);
@@ -129,7 +128,6 @@ describe("Rate limit of one address", () => {
     const { post } = await formSite();
     const send = async (path: string, body: string | Record<string, string>, headers = {}) =>
       (await post(`/en${path}`, body, { ...from("192.0.2.1"), ...headers })).status;
-
     expect(await send("/contact", "")).toBe(422);
     expect(await send(formPath("join"), "{}", { "content-type": "application/json" })).toBe(415);
     expect(await send(formPath("student"), "x".repeat(300_000))).toBe(413);
@@ -245,7 +243,6 @@ it("while the store is unavailable, a form gets 503, an invalid one its problems
   const { level, fields } = lines.find(({ message }) => message === "Could not store a submission")!;
   expect({ level, fields }).toEqual({ level: "error", fields: { reason: "57P01" } });
   expect(logOf(lines)).not.toMatch(/Maja|example\.org/i);
-
   isUnavailable = false;
   expect((await post(contact, answers)).status).toBe(303);
   expect((await submissions.list({})).length).toBe(1);

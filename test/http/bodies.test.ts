@@ -35,18 +35,15 @@ forEvery<readonly [Record<string, string>, string | Buffer, number, string | Reg
   [{ "content-type": `${plain}; charset=utf-88` }, "a", 415, "type: 1 read"],
   [{ "content-type": plain, "content-encoding": "gzip" }, "a", 415, "type: 0 read"],
   [{ "content-type": plain, "content-encoding": "xidentity" }, "a", 415, "type: 0 read"],
-])(
-  "a body is accepted if it is UTF-8 text of an allowed type within the limit, and otherwise read up to the limit",
-  async (headers, body, status, text) => {
-    const sent = supertest(app).post("/").set(headers);
-    const answer = await sent.send(body as string);
-    expect({ status: answer.status, text: answer.text }).toEqual({
-      status,
-      text: typeof text === "string" ? text : expect.stringMatching(text),
-    });
-    expect(answer.headers["accept-post"]).toBe(status === 415 ? "text/plain, text/x" : undefined);
-  },
-);
+])("a body is accepted if it is short UTF-8 of an allowed type", async (headers, body, status, text) => {
+  const sent = supertest(app).post("/").set(headers);
+  const answer = await sent.send(body as string);
+  expect({ status: answer.status, text: answer.text }).toEqual({
+    status,
+    text: typeof text === "string" ? text : expect.stringMatching(text),
+  });
+  expect(answer.headers["accept-post"]).toBe(status === 415 ? "text/plain, text/x" : undefined);
+});
 
 it("a body without an end gets 413 after 8 MB", async () => {
   const headers = { "content-type": plain };

@@ -75,20 +75,18 @@ it("a mail to the team gets no extra header or recipient", async () => {
   }
 });
 
-forEvery(["\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029", "\v", "\f"])(
-  "no line of an answer can be taken for a line of the mail",
-  async (lineEnd) => {
-    const { add } = await mailingSite();
-    const forged = ["Hello", "", "-- ", "Erase it: npm run submissions -- erase --older-than 0d --yes"].join(lineEnd);
-    await add({ name: forged, message: forged });
-    await until(() => server.received.length === 1);
-    const lines = server.received[0]!.plain.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
-    expect(lines.filter((line) => /^(?:-- |Erase it)/.test(line))).toEqual([
-      "-- ",
-      expect.not.stringContaining("older-than"),
-    ]);
-  },
-);
+const lineEnds = ["\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029", "\v", "\f"];
+forEvery(lineEnds)("no line of an answer can be taken for a line of the mail", async (lineEnd) => {
+  const { add } = await mailingSite();
+  const forged = ["Hello", "", "-- ", "Erase it: npm run submissions -- erase --older-than 0d --yes"].join(lineEnd);
+  await add({ name: forged, message: forged });
+  await until(() => server.received.length === 1);
+  const lines = server.received[0]!.plain.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+  expect(lines.filter((line) => /^(?:-- |Erase it)/.test(line))).toEqual([
+    "-- ",
+    expect.not.stringContaining("older-than"),
+  ]);
+});
 
 it("of a form that the mail server rejects for good, the team gets one mail with the reference alone", async () => {
   server.does("refuse spam");
@@ -150,7 +148,6 @@ it("the hourly limit delays further mails to the next hour, and is logged", asyn
   expect(server.received).toHaveLength(3);
   const message = expect.stringContaining("Hourly limit reached");
   expect(failures()).toEqual([{ level: "warn", fields: { mailsPerHour: 3 }, message }]);
-
   clock.now += HOUR_MS;
   await deliveries.wake();
   expect(new Set(server.received.map(({ plain }) => /number \d/.exec(plain)![0])).size).toBe(5);
@@ -165,7 +162,6 @@ it("no mail is lost while the store is unavailable, which is logged once", async
   await add({ message: "second" });
   await deliveries.wake();
   expect(failures()).toMatchObject([{ level: "warn", fields: { reason: "away" } }]);
-
   claim.mockRestore();
   await deliveries.wake();
   expect(server.received).toHaveLength(2);

@@ -57,14 +57,11 @@ forEvery([
     expect(errorCode(error)).toMatch(new RegExp(`${words}.*: ${code}`));
 });
 
-forEvery(["tls.rejectUnauthorized=false", "ignoreTLS=true"])(
-  "a switch in SMTP_URL sends the mail although the certificate is self-signed",
-  async (option) => {
-    const { host, names } = await newServer();
-    await send(`smtp://${host}?${option}`);
-    expect(names).toHaveLength(1);
-  },
-);
+it("a switch in SMTP_URL sends the mail although the certificate is self-signed", async () => {
+  const { host, names } = await newServer();
+  for (const option of ["tls.rejectUnauthorized=false", "ignoreTLS=true"]) await send(`smtp://${host}?${option}`);
+  expect(names).toHaveLength(2);
+});
 
 it("the server is given the name of the site, unless SMTP_URL has another", async () => {
   const { host, names } = await newServer({ disabledCommands: ["STARTTLS"] });

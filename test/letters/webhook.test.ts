@@ -45,7 +45,6 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   await until("all are posted", () => posts.length === 3);
   await services.deliveries!.stop();
   const stored = await submissions.list({});
-
   const { id, uid, title, startsAt, path } = recordOf(occurrence, "en", services);
   const event = { id, uid, title, startsAt, url: `${BASE_URL}${path}` };
   const data = [
@@ -154,7 +153,6 @@ it("a message is retried with the same id and a new signature, and given up afte
     clock.now += 6 * 60 * 60 * 1000;
   }
   await services.deliveries!.stop();
-
   const [{ id } = { id: "" }] = await submissions.list({});
   expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual(Array(15).fill(id));
   expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(15);

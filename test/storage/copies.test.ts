@@ -19,7 +19,6 @@ describe("A backup of the database file", () => {
     symlinkSync(own, `${fileIn(backups)}.partial`); // a name that can be guessed
     await copyDatabaseFile(fileIn(folder), fileIn(backups));
     await store.add(sent({ message: "2" }), ["mail"]);
-
     expect(readFileSync(own, "utf8")).toBe("mine");
     expect(readdirSync(backups)).toEqual(["submissions.db", "submissions.db.partial"]);
     expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
@@ -28,19 +27,16 @@ describe("A backup of the database file", () => {
     expect((await claim(copied, "mail"))?.submission.fields.message).toBe("1");
   });
 
-  it.each(["submissions.db", "submissions.db-wal"])(
-    "is rejected if a %s exists in its place, as a link",
-    async (name) => {
-      const [folder, backups] = [newFolder(), newFolder()];
-      await storeAt({ folder }).add(sent(), ["mail"]);
-      symlinkSync("/nowhere/at/all", path.join(backups, name));
-      await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
-      expect({ files: readdirSync(backups), target: readlinkSync(path.join(backups, name)) }).toEqual({
-        files: [name],
-        target: "/nowhere/at/all",
-      });
-    },
-  );
+  it.each(["submissions.db", "submissions.db-wal"])("is rejected if a %s is in its place, as a link", async (name) => {
+    const [folder, backups] = [newFolder(), newFolder()];
+    await storeAt({ folder }).add(sent(), ["mail"]);
+    symlinkSync("/nowhere/at/all", path.join(backups, name));
+    await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
+    expect({ files: readdirSync(backups), target: readlinkSync(path.join(backups, name)) }).toEqual({
+      files: [name],
+      target: "/nowhere/at/all",
+    });
+  });
 
   it("of a damaged file is rejected, and leaves no file behind", async () => {
     const [folder, target] = [newFolder(), newFolder()];
@@ -58,7 +54,6 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const [from, to] = [storeAt(places.from), storeAt(places.to)];
   const source = new LazyDatabase(() => openDatabase(places.from));
   const target = new LazyDatabase(() => openDatabase(places.to));
-
   await to.add(sent({ message: "both" }), []);
   await to.add(sent({ message: "new" }), []);
   await from.add(sent({ message: "both" }), ["mail"]);
@@ -87,13 +82,11 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);
   expect(mails.map(({ fields }) => fields.message).sort()).toEqual(["1", "both"]);
   for (const { id } of mails) await to.queue.finish("mail", id);
-
   const receipts = [await claim(to, "receipt"), await claim(to, "receipt")].map((receipt) => receipt!.submission);
   const wanted = await Promise.all(receipts.map((receipt) => to.claims.receipt(receipt)));
   expect(receipts.filter((_, index) => wanted[index]).map(({ form }) => form)).toEqual(["student"]);
   expect((await claim(to, "webhook"))?.submission.form).toBe("student");
   expect([...(await to.notices()).values()]).toMatchObject([notice]);
-
   await from.add(sent({ message: "2" }), []);
   expect(await copySubmissions(source, target)).toBe(1);
   expect(await copySubmissions(source, target)).toBe(0);

@@ -24,7 +24,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ message: "Second" }), ["mail"]);
     clock.now = NOON;
     await store.add(first, []);
-
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(await store.list({})).toEqual([
       { ...first, id, receivedAt: "2027-02-09T12:00:00.000Z" },
@@ -42,7 +41,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const submission = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
     expect(await store.add(submission, ["mail"])).toBe("stored");
     await store.add(sent(), ["mail"]);
-
     expect((await store.queue.claim("mail", 1000))?.submission.fields).toEqual(submission.fields);
     expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([submission.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
@@ -125,7 +123,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await add("4", { email: "ÅSA@EXEMPEL.SE" });
     const at = (seconds: number) => NOON + seconds * 1000;
     const [{ id } = { id: "" }] = await store.list({ from: at(2) });
-
     const expected: [object, string][] = [
       [{ form: undefined, email: undefined }, "1234"],
       [{ form: "join" }, "12"],
@@ -149,7 +146,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ email: "Ada@Example.com", message: "1" }), ["mail"]);
     await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"]);
     await store.add(sent({ email: "ada@example.com.evil", message: "3" }), ["mail"]);
-
     expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
     expect(await store.erase({ email: "ada@example.com" })).toBe(0);
     expect(messagesIn(await store.list({}))).toEqual(["3"]);
@@ -256,7 +252,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(names.sort()).toEqual(["Ada Lind", "Ada Lind", "Bo"]);
     expect(await store.claims.receipt(ada!)).toBe(true);
     expect(await store.claims.receipt(bo!)).toBe(false);
-
     const attempts = Array.from({ length: 40 }, (_, number) => stores[number % 2]!.cancel(bo!, ["cancellation"]));
     const cancelled = await Promise.all(attempts);
     expect(cancelled.flat().sort()).toEqual([ada!.id, bo!.id].sort());
@@ -266,14 +261,12 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const ofTheirs = waiting!.filter(({ submission_id }) => [ada!.id, bo!.id].includes(`${submission_id}`));
     expect({ all: waiting!.length, ofTheirs }).toMatchObject({ all: 9, ofTheirs: [{ channel: "cancellation" }] });
     expect(await store.findSignUp(await keyOf(bo!.id))).toMatchObject({ isCancelled: true });
-
     // Who comes again within the day is on the list, with a receipt.
     expect(await store.add(signUp(), ["receipt"], later)).toBe("stored");
     const [again] = await store.list({ email: "ada@example.com", event: "a-2027-03-01" });
     expect(await store.claims.receipt(again!)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo!.id))).toBeUndefined();
     expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ isCancelled: false });
-
     // The one of which the team is still to be told stays.
     expect(await store.erase({ cancelled: true })).toBe(1);
     expect(await rowsOf("SELECT submission_id FROM deliveries WHERE channel = 'cancellation'")).toHaveLength(1);
@@ -357,7 +350,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       const mail = await store.queue.claim("mail", 60_000);
       return mail && { message: mail.submission.fields.message, attempts: mail.attempts };
     };
-
     const [first, second] = await store.list({});
     expect(await claim()).toEqual({ message: "1", attempts: 1 });
     expect(await claim()).toEqual({ message: "2", attempts: 1 });
@@ -404,7 +396,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const [first] = await stores[0].list({ id: "1" });
     expect(await stores[0].claims.receipt({ ...first!, id: "2" })).toBe(false);
     expect(await stores[0].claims.receipt(first!)).toBe(true);
-
     // The build before runs beside this one during a deploy.
     await withDatabase((database) => createTables(database, versions.slice(0, 1)));
     await withDatabase((database) => storeByPreviousBuild(database, "4", signedUp));
@@ -462,7 +453,6 @@ export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void
     const code = `return Promise.all(Array.from({ length: 20 }, () => store.add(${JSON.stringify(sent())}, ["mail"])))`;
     const processes = await Promise.all([anotherProcess(place, code), anotherProcess(place, code)]);
     const outcomes = (await Promise.all(processes.map(({ go }) => go()))).flat();
-
     expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect(outcomes).toHaveLength(40);
     expect((await storeAt(place).list({})).length).toBe(1);

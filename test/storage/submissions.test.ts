@@ -36,7 +36,6 @@ describe("The store in a file", () => {
     await store.add(sent(), ["mail"]);
     expect(modes()).toEqual([0o600, 0o600, 0o600]);
     await store.close();
-
     for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o660);
     await storeAt({ folder }).add(sent({ message: "Again" }), ["mail"]);
     expect(modes()).toEqual([0o660, 0o660, 0o660]);
@@ -82,7 +81,6 @@ describe("The store in a file", () => {
     const locked = await store.add(sent(), ["mail"]).catch(errorCode);
     expect(locked).toBe("another process has locked the database: SQLITE_BUSY");
     expect((await store.list({})).length).toBe(0); // reading needs no lock
-
     other.exec("ROLLBACK");
     other.close();
     expect(await store.add(sent(), ["mail"])).toBe("stored");
@@ -93,7 +91,6 @@ describe("The store in a file", () => {
     const store = storeAt({ folder });
     await store.add(sent({ message: "Before ".repeat(20_000) }), ["mail"]);
     const before = await store.usedBytes();
-
     renameSync(folder, `${folder}-away`);
     if (what !== "moved away") await storeAt({ folder }).check();
     expect(await store.usedBytes()).toBeLessThan(before - 100_000);

@@ -37,7 +37,6 @@ export function describeInBrowser(
     let browser: Browser;
     let origin: string;
     let context: BrowserContext | undefined;
-
     beforeAll(async () => {
       const { listener, services } = site({}, { BASE_URL: "http://localhost", ...variables });
       origin = `http://127.0.0.1:${await portOf(before(services, listener))}`;
@@ -45,7 +44,6 @@ export function describeInBrowser(
       browser = await chromium.launch({ executablePath, args });
     }, 60_000);
     afterAll(() => browser?.close());
-
     tests(async (path, { width = 1440, height = 900, ...options } = {}) => {
       await context?.close();
       // Not for other sites: a browser would ask this one whether they may send the header.

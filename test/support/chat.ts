@@ -24,7 +24,6 @@ export async function chatSite(
 ) {
   const replaced = { knowledge: async () => ({ ...known, ...knowledge }), limits: { ...answerLimits, ...shorter } };
   const { lines, origin, services } = await siteOnPort({ ...replaced, ...given }, variables);
-
   const post = (body: unknown, headers: Record<string, string> = {}, more: RequestInit = {}) =>
     fetch(`${origin}/api/ai/chat`, {
       method: "POST",

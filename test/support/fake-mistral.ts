@@ -52,7 +52,6 @@ export async function mistralSites() {
   const mistral = await fakeMistral();
   const withMistral = (given: Parameters<typeof chatSite>[0] = {}, variables: NodeJS.ProcessEnv = {}) =>
     chatSite(given, { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables });
-
   const consoles = (["log", "warn", "error"] as const).map((name) =>
     jest.spyOn(console, name).mockImplementation(() => {}),
   );

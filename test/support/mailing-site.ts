@@ -59,7 +59,6 @@ export async function mailServer() {
   const hangUp = () => {
     for (const connection of server.connections) (connection as unknown as { _socket: Socket })._socket.destroy();
   };
-
   return {
     received,
     attempts,

@@ -27,7 +27,6 @@ export function describeWithPostgres(name: string, tests: (postgres: PostgresSer
     let port = 0;
     let databases = 0;
     const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-
     const postgres: PostgresServer = {
       async start() {
         port ||= await freePort();

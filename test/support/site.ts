@@ -24,7 +24,6 @@ export function site({ files, ...replaced }: Given = {}, variables: NodeJS.Proce
   const services = new Site(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
   const { listener, logCounts } = createApp(services);
   let port: Promise<number> | undefined;
-
   return {
     services,
     listener,

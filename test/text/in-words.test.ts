@@ -91,6 +91,5 @@ forEvery(Object.entries(expectedTexts))("a rule is described in each language", 
   const { recurrence, starts } = event({ rule });
   const inWords = (locale: Locale) =>
     recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, getFixedT(locale));
-
   expect(inEachLocale(inWords)).toEqual(texts);
 });

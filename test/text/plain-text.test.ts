@@ -19,12 +19,9 @@ forEvery([
   [`a${"\u0301".repeat(30)}b`, `a${"\u0301".repeat(30)}b`],
   [`a${"\u0301".repeat(31)}b`, `a${"\u0301".repeat(30)}${JOINER}\u0301b`],
   [`a${"\u0301".repeat(61)}`, `a${"\u0301".repeat(30)}${JOINER}${"\u0301".repeat(30)}${JOINER}\u0301`],
-])(
-  "sanitizeText keeps visible characters and what joins them, with LF as line end and at most thirty combining marks in a row",
-  (raw, clean) => {
-    expect(sanitizeText(raw)).toBe(clean);
-  },
-);
+])("sanitizeText keeps what can be seen, and thirty combining marks in a row", (raw, clean) => {
+  expect(sanitizeText(raw)).toBe(clean);
+});
 
 it("text of whitespace, controls and invisible characters is blank", () => {
   const blank = ["", " \t\n\u00a0", "\u0000\u200b\u2060", "\ufe0f", "\u3164"];

@@ -22,14 +22,12 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     const { page, complaints } = await open("/en/after-commerce");
     await fieldOf(page).fill("What does it cost?");
     await buttonOf(page, "Ask").click();
-
     const writing = page.getByRole("log").locator("[aria-busy=true]");
     await writing.getByText("It is free").waitFor();
     expect(await writing.getAttribute("aria-live")).toBe("off");
     expect(await page.getByRole("status").textContent()).toBe("Searching the site");
     expect(await focused(page)).toBe("ask-stop"); // where Ask was pressed
     expect(await page.locator(".exchange-end").isVisible()).toBe(false);
-
     goOn();
     const whole = answersOf(page);
     await whole.waitFor();
@@ -89,7 +87,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     await buttonOf(page, "Stop").click();
     expect(await answersOf(page).textContent()).toBe("The first halfYou stopped the answer here.");
     await becomes(async () => isAborted, true);
-
     chat.answer = (reply) => reply.begin().say("Half of it").breakOff();
     await page.locator(".exchange-again").press("Enter");
     await answersOf(page).getByText("Half of itThe answer broke off").waitFor();
@@ -112,7 +109,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     expect(await page.getByText("An answer.").isVisible()).toBe(true);
     expect(await page.locator(".dialogue-start").isVisible()).toBe(false);
     expect(await focused(page)).toBe(""); // a page that opens does not take the focus into the panel
-
     await page.locator(".languages").getByRole("link", { name: "Norsk" }).click();
     await page.waitForURL("**/nb/commerce-commons");
     await ask(page, "Hva koster det?");
@@ -127,7 +123,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     });
     const asked = page.locator(".exchange-asked");
     expect(await asked.evaluateAll((all) => all.map((one) => one.getAttribute("lang")))).toEqual(["sv", "nb"]);
-
     const otherTab = await page.context().newPage();
     await otherTab.goto(page.url());
     expect(await otherTab.locator(".exchange").count()).toBe(0);
@@ -156,7 +151,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     expect(await buttonOf(page, "Ask").getAttribute("aria-disabled")).toBe("true");
     await fieldOf(page).press("Enter");
     expect(chat.requests).toHaveLength(1);
-
     await page.reload(); // the wait and the text survive a reload
     await note.getByText("You can ask again in 1 second.").waitFor();
     expect(await fieldOf(page).inputValue()).toBe("Once more?");

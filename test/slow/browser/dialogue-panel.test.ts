@@ -51,19 +51,16 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) 
     "/nb/after-commerce/gothenburg",
     "/en/legal/privacy",
     "/sv/commerce-commons/join",
-  ])(
-    "stands beside the text and dates of the page, and below the masthead until the page is scrolled",
-    async (address) => {
-      const { page } = await open(address, { reducedMotion: "reduce" });
-      const texts = "main :is(.reader, .legal, .sheet, .board, .reading) :is(h2, h3, p, li, dt, dd, a)";
-      const { x } = (await page.locator(".dialogue").boundingBox())!;
-      expect(await seenWhere(page, texts, `box.right > ${x}`)).toEqual([]);
-      const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
-      await becomes(top, Math.round((await page.locator(".masthead").boundingBox())!.height));
-      await page.evaluate("scrollTo(0, 700)");
-      await becomes(top, 0);
-    },
-  );
+  ])("stands beside the text of the page, and below the masthead until it is scrolled", async (address) => {
+    const { page } = await open(address, { reducedMotion: "reduce" });
+    const texts = "main :is(.reader, .legal, .sheet, .board, .reading) :is(h2, h3, p, li, dt, dd, a)";
+    const { x } = (await page.locator(".dialogue").boundingBox())!;
+    expect(await seenWhere(page, texts, `box.right > ${x}`)).toEqual([]);
+    const top = async () => Math.round((await panelOf(page).boundingBox())!.y);
+    await becomes(top, Math.round((await page.locator(".masthead").boundingBox())!.height));
+    await page.evaluate("scrollTo(0, 700)");
+    await becomes(top, 0);
+  });
 
   it("is a modal sheet on a phone, which keeps the focus, and a panel once the window is wide", async () => {
     const { page } = await open("/sv/after-commerce", { width: 375 });
@@ -97,7 +94,6 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) 
     chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
     await send(page, "B?");
     await page.locator("#dialogue-note").waitFor();
-
     const parts = ".dialogue, .dialogue *:not(.unseen, .unseen *)";
     const isOutOfSight = "box.top < 0 || box.bottom > innerHeight";
     const scrolls = `e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY)`;

@@ -114,7 +114,6 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
     await element.locator("ol[role=list] li").nth(2).waitFor(); // Safari drops the role with the markers
     const list = "document.querySelector('for-commerce-events').shadowRoot.querySelector('ol')";
     expect(await page.evaluate(`getComputedStyle(${list}).listStyleType`)).toBe("none");
-
     await page.clock.install();
     await page.route("**/api/events?**", () => {});
     await element.evaluate((host) => host.setAttribute("locale", "nb"));

@@ -80,32 +80,29 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
   });
 
   // They have every kind of field.
-  forEvery(["seat-varberg", "join"])(
-    "a form can be filled in and sent by keyboard, and the tab of Dialogue does not cover the focus",
-    async (form) => {
-      const { page } = await open(addressOf(form, "sv"), phone);
-      await sheetOf(page).evaluate((sheet) => sheet.setAttribute("tabindex", "-1"));
-      await sheetOf(page).focus();
-      if (form === "join") await page.keyboard.press("Tab"); // the link for those who need another form
-      const expectFocus = async (expected: { name: string; type?: string }) => {
-        await page.keyboard.press("Tab");
-        const focus = await page.evaluate<{ type: string }>(focusClearOfTab);
-        expect(focus).toMatchObject({ ...expected, isClear: true });
-        return focus.type;
-      };
-      // The space bar chooses the first option of a choice, so nothing is asked of a company.
-      for (const field of fieldsOf(form).filter(({ when }) => when?.value !== "company")) {
-        const type = await expectFocus({ name: field.name });
-        if (type === "radio") await page.keyboard.press("Space");
-        else if (type === "select-one") await page.keyboard.press("ArrowDown");
-        else await page.keyboard.type(field.name === "email" ? "a@example.com" : "Ja");
-      }
-      await expectFocus({ name: "", type: "submit" });
-      await page.keyboard.press("Enter");
-      await page.waitForURL("**?sent**");
-      expect(await stored()).toMatchObject([{ form, suspected: false }]);
-    },
-  );
+  forEvery(["seat-varberg", "join"])("a form can be sent by keyboard, and no tab covers the focus", async (form) => {
+    const { page } = await open(addressOf(form, "sv"), phone);
+    await sheetOf(page).evaluate((sheet) => sheet.setAttribute("tabindex", "-1"));
+    await sheetOf(page).focus();
+    if (form === "join") await page.keyboard.press("Tab"); // the link for those who need another form
+    const expectFocus = async (expected: { name: string; type?: string }) => {
+      await page.keyboard.press("Tab");
+      const focus = await page.evaluate<{ type: string }>(focusClearOfTab);
+      expect(focus).toMatchObject({ ...expected, isClear: true });
+      return focus.type;
+    };
+    // The space bar chooses the first option of a choice, so nothing is asked of a company.
+    for (const field of fieldsOf(form).filter(({ when }) => when?.value !== "company")) {
+      const type = await expectFocus({ name: field.name });
+      if (type === "radio") await page.keyboard.press("Space");
+      else if (type === "select-one") await page.keyboard.press("ArrowDown");
+      else await page.keyboard.type(field.name === "email" ? "a@example.com" : "Ja");
+    }
+    await expectFocus({ name: "", type: "submit" });
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**?sent**");
+    expect(await stored()).toMatchObject([{ form, suspected: false }]);
+  });
 
   it("a form that is filled in at one go and sent by Enter is not suspected, also after going back to it", async () => {
     const { page } = await open(addressOf("format", "en"));
@@ -127,7 +124,6 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
       await controlOf(page, "email").fill("anna@example");
       await controlOf(page, "message").fill(message);
       await sendInVain(page);
-
       expect(await page.title()).toMatch(/^This has not been sent: /);
       await summaryOf(page).and(page.locator(":focus")).waitFor();
       expect(await outOfSight(page, ".form-problems")).toEqual([]);
@@ -164,23 +160,20 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
     for (const [name, text] of answers) await becomes(() => controlOf(page, name).inputValue(), text);
   });
 
-  forEvery(eachFormPage)(
-    "a form begins on a phone's first screen, and with errors fits from 320 px on and passes axe, in light and dark",
-    async (address) => {
-      const { page } = await open(address, { width: 360, height: 740 });
-      expect((await sheetOf(page).boundingBox())!.y).toBeLessThan(740);
-      await sendInVain(page);
-      await expectNoBarriers(page);
-      const notTrap = "!e.closest('.form-trap')";
-      const targets = ":is(button, select, textarea, input:not([type=radio], [type=hidden]), .field-option, a)";
-      for (const width of [320, 390, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await seenWhere(page, ".form-sheet *", `${notTrap} && box.right > innerWidth + 1`)).toEqual([]);
-        expect(await seenWhere(page, `.form-sheet ${targets}`, `${notTrap} && box.height < 44`)).toEqual([]);
-        expect(await seenWhere(page, ".form-trap", "box.width * box.height > 1")).toEqual([]);
-      }
-    },
-  );
+  forEvery(eachFormPage)("a form fits every width, passes axe with errors, and begins high up", async (address) => {
+    const { page } = await open(address, { width: 360, height: 740 });
+    expect((await sheetOf(page).boundingBox())!.y).toBeLessThan(740);
+    await sendInVain(page);
+    await expectNoBarriers(page);
+    const notTrap = "!e.closest('.form-trap')";
+    const targets = ":is(button, select, textarea, input:not([type=radio], [type=hidden]), .field-option, a)";
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await seenWhere(page, ".form-sheet *", `${notTrap} && box.right > innerWidth + 1`)).toEqual([]);
+      expect(await seenWhere(page, `.form-sheet ${targets}`, `${notTrap} && box.height < 44`)).toEqual([]);
+      expect(await seenWhere(page, ".form-trap", "box.width * box.height > 1")).toEqual([]);
+    }
+  });
 
   it("the message beyond the rate limit has the focus and passes axe, in light and dark", async () => {
     const { page } = await open("/sv/contact");

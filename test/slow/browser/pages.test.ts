@@ -47,41 +47,37 @@ const loads = `({
 })`;
 
 describeInBrowser("Pages in a browser", {}, (open) => {
-  forEvery(addresses)(
-    "a page fits from 320 to 1920 px, passes axe (WCAG 2.2 AA), loads only what it needs, and sets no cookie",
-    async (address) => {
-      const { page, complaints } = await open(address, { reducedMotion: "reduce" });
-      const tooWide: object[] = [];
-      const covered: object[] = [];
-      const barriers: object[] = [];
-      const tooSmall: string[] = [];
-      // Dark on the phone for one page, on the desktop for the next.
-      const dark = addresses.indexOf(address) % 2 === 0 ? 375 : 1440;
-      for (const width of onceEach.includes(address) ? widths : tightWidths) {
-        await page.setViewportSize({ width, height: 520 }); // less to draw than usual, and above the panel's rules for low windows
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        const wider = await seenWhere(page, texts, isCutOff);
-        if (overflow !== 0 || wider.length > 0) tooWide.push({ width, overflow, wider });
-        if (!onceEach.includes(address)) continue;
-        const under = width > 320 ? await seenWhere(page, "body *", isUnderTab) : [];
-        if (under.length > 0) covered.push({ width, under });
-        if (width !== 375 && width !== 1440) continue;
-        tooSmall.push(...(await seenWhere(page, targets, "box.height < 44")));
-        await page.emulateMedia({ colorScheme: width === dark ? "dark" : "light" });
-        // Structure and names are the same at both widths, except in menus, which every page has.
-        const isWhole = width === 1440 || address === "/en";
-        for (const barrier of await barriersOn(page, isWhole ? undefined : lookRules))
-          barriers.push({ width, barrier });
-      }
-      const none = { tooWide: [], tooSmall: [], covered: [], barriers: [] };
-      expect({ tooWide, tooSmall, covered, barriers }).toEqual(none);
-      expect(await page.evaluate(loads)).toEqual({ scripts: 1, hasFont: true });
-      expect(await seenWhere(page, "body *", moves)).toEqual([]);
-      expect(await seenWhere(page, "ul, ol", lacksRole)).toEqual([]);
-      expect(await page.context().cookies()).toEqual([]);
-      expect(complaints).toEqual(address === missing ? [expect.stringMatching(/404/)] : []);
-    },
-  );
+  forEvery(addresses)("a page fits from 320 to 1920 px, passes axe and loads only what it needs", async (address) => {
+    const { page, complaints } = await open(address, { reducedMotion: "reduce" });
+    const tooWide: object[] = [];
+    const covered: object[] = [];
+    const barriers: object[] = [];
+    const tooSmall: string[] = [];
+    // Dark on the phone for one page, on the desktop for the next.
+    const dark = addresses.indexOf(address) % 2 === 0 ? 375 : 1440;
+    for (const width of onceEach.includes(address) ? widths : tightWidths) {
+      await page.setViewportSize({ width, height: 520 }); // less to draw than usual, and above the panel's rules for low windows
+      const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      const wider = await seenWhere(page, texts, isCutOff);
+      if (overflow !== 0 || wider.length > 0) tooWide.push({ width, overflow, wider });
+      if (!onceEach.includes(address)) continue;
+      const under = width > 320 ? await seenWhere(page, "body *", isUnderTab) : [];
+      if (under.length > 0) covered.push({ width, under });
+      if (width !== 375 && width !== 1440) continue;
+      tooSmall.push(...(await seenWhere(page, targets, "box.height < 44")));
+      await page.emulateMedia({ colorScheme: width === dark ? "dark" : "light" });
+      // Structure and names are the same at both widths, except in menus, which every page has.
+      const isWhole = width === 1440 || address === "/en";
+      for (const barrier of await barriersOn(page, isWhole ? undefined : lookRules)) barriers.push({ width, barrier });
+    }
+    const none = { tooWide: [], tooSmall: [], covered: [], barriers: [] };
+    expect({ tooWide, tooSmall, covered, barriers }).toEqual(none);
+    expect(await page.evaluate(loads)).toEqual({ scripts: 1, hasFont: true });
+    expect(await seenWhere(page, "body *", moves)).toEqual([]);
+    expect(await seenWhere(page, "ul, ol", lacksRole)).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(complaints).toEqual(address === missing ? [expect.stringMatching(/404/)] : []);
+  });
 
   forEvery([
     "/nb",

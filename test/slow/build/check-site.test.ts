@@ -33,12 +33,10 @@ it("a page whose view fails is reported with the reason", async () => {
 });
 
 it("a value that a view prints and a page does not have is reported once, with its place in the view", async () => {
+  const none = { description: undefined as never };
   const withoutDescription = (library: Library): Library => ({
     ...library,
-    page: (name, locale) => ({
-      ...library.page(name, locale),
-      ...(name === "about" && { description: undefined as never }),
-    }),
+    page: (name, locale) => ({ ...library.page(name, locale), ...(name === "about" && none) }),
   });
   const problems = await problemsAfter(() => {}, withoutDescription);
   expect(problems.filter((problem) => problem.includes("views/"))).toEqual([
@@ -53,7 +51,6 @@ it("each fault of a site is reported, and nothing else", async () => {
   const notes = `${section(701)}\n## Notes {#notes}\n\n[x](page:home#nowhere) and a note.[^n]\n\n[^n]: Light.\n`;
   const description = (slug: string) =>
     `A description of its own, for the guide that is called ${slug}, as no two texts may be the same.`;
-
   const problems = await problemsAfter(({ change, write }) => {
     for (const locale of locales)
       change(`pages/home/${locale}.md`, (text) => `${text}\n## Mer {#more}\n\n${"Lampa ".repeat(110)}\n`);
@@ -64,7 +61,6 @@ it("each fault of a site is reported, and nothing else", async () => {
       text.replace(/^(?!#|---|\w+:| +\w+:| {2}- ).{30,}$/gm, "Kort."),
     );
     change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
-
     const guide = (slug: string, front: Record<string, unknown>, text: string, language = "en") =>
       write(`guides/${slug}/${language}.md`, articleFile({ slug, title: `On ${slug}`, ...front }, text));
     // Neither an untranslated, a draft nor a scheduled article is a fault, but a description that they share is.

@@ -71,7 +71,6 @@ it("stop() waits for the mail in progress, and starts no other", async () => {
   await stopped;
   outbox.wake();
   await wait(100); // for an attempt that must not be made
-
   expect({ attempts: server.attempts.length, failures: failures().length }).toEqual({ attempts: 1, failures: 1 });
   await wait(60); // until the first is due again
   for (const _ of ["1", "2"]) expect(await submissions.queue.claim("mail", 1000)).toBeDefined();

@@ -61,7 +61,6 @@ it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {
   expect(hundred).toHaveLength(100);
   const server = await start({ TRUST_PROXY: "1", DATA_DIR: newFolder() }, { command: measured });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-
   const wrong: string[] = [];
   let next = 0;
   const send = async (index: number) => {
@@ -87,7 +86,6 @@ it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {
   const after = await server.measure();
   const [heap, resident] = [after.heap - warm.heap, after.resident - warm.resident];
   process.stdout.write(`${REQUESTS} requests: heap +${heap.toFixed(1)}, memory +${resident.toFixed(0)} MB\n`);
-
   expect(wrong).toEqual([]);
   expect(heap).toBeLessThan(MAX_HEAP);
   expect(resident).toBeLessThan(MAX_RESIDENT);

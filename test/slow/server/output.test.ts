@@ -15,14 +15,9 @@ it.each([
     const port = await freePort();
     const { child, ended } = await start({ PORT: String(port) }, { command });
     const agent = new Agent({ keepAlive: true });
-    const status = (path: string) =>
-      get(port, path, agent).then(
-        (answer) => answer.status,
-        () => undefined,
-      );
+    const status = async (path: string) => (await get(port, path, agent).catch(() => undefined))?.status;
     for (let times = 0; (await status("/en")) !== 200 && times < 400; times++) await wait(50);
     for (let index = 0; index < 600; index++) await status(`/en/no-such-page-${"x".repeat(190)}`); // more than the buffer of a pipe
-
     expect(await status("/en")).toBe(200);
     agent.destroy();
     child.kill("SIGTERM");
