@@ -10,7 +10,6 @@ const rooms = [
   ...["text", "http", "storage", "documents", "addresses", "content", "membership", "articles", "events", "forms"],
   ...["letters", "pages", "search", "assistant", "mcp", "controllers", ".", "build", "commands"],
 ];
-/** Every room may import this. */
 const forAllRooms = ["once.ts"];
 const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);
 

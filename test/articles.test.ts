@@ -10,7 +10,6 @@ import { BASE_URL, site } from "./support/site.js";
 type Site = ReturnType<typeof site>;
 type Document = Awaited<ReturnType<Site["get"]>>["$"];
 
-/** A tiny site with some more guides, each the text of a file below guides/. */
 function siteWith(files: Readonly<Record<string, string>>, replaced: Replaced = {}): Site {
   const content = tinyContentFolder();
   for (const [file, text] of Object.entries(files)) content.write(`guides/${file}`, text);

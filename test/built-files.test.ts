@@ -1,9 +1,7 @@
 /** Styles, scripts, fonts, icons and images, as the build writes them. */
 import { expect, it } from "@jest/globals";
-import { withoutFingerprint } from "../src/content/assets.js";
-import { DAY_MS } from "../src/text/wall-clock.js";
 import { forEvery } from "./support/for-every.js";
-import { NOW, site } from "./support/site.js";
+import { site } from "./support/site.js";
 
 const { get, raw, services } = site();
 const [style, image] = ["/styles/site.css", "/share/home.sv.png"].map((name) => services.assets.address(name)!);
@@ -47,17 +45,6 @@ it("the web manifest is in the page's language, and its icons exist in the state
   for (const { src, sizes } of manifest.icons) {
     const image = services.assets.all.find((asset) => asset.address === src)!.read().identity;
     expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
-  }
-});
-
-it("every built file is served under its name, its address and that of an older build, also once a date is over", async () => {
-  let now = NOW;
-  const { raw: rawLater } = site({ clock: () => now });
-  now += 30 * DAY_MS;
-  for (const { address } of services.assets.all) {
-    const older = address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, ".DEADBEEF$1");
-    for (const path of new Set([withoutFingerprint(address), address, older]))
-      expect({ path, status: (await rawLater(path, "HEAD")).status }).toEqual({ path, status: 200 });
   }
 });
 

@@ -17,7 +17,6 @@ const SECURITY = {
 
 const ofAll = site();
 
-/** A site that logs, and tells under which addresses it caches. */
 function countingSite(...[given, variables]: Parameters<typeof site>) {
   const { logger, lines } = listeningLogger();
   const made = site({ logger, ...given }, variables);
@@ -64,22 +63,6 @@ describe("A cached response", () => {
       expect(await get(address)).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
     expect(addressesMade()).toHaveLength(1);
     expect((await get(path, { "Sec-Fetch-Site": "none" })).status).toBe(303);
-  });
-
-  it("has one entry in the cache, however its address is written", async () => {
-    const { raw, addressesMade } = countingSite();
-    const calendar = "/api/calendar?locale=sv&concept=AFTER";
-    for (const target of [
-      ...["http://any.example/nb", "/nb", "/nb#fragment", "/nb?query#fragment"],
-      ...["product-data", "product%2Ddata", "product%2ddata"].map((slug) => `/sv/guides/${slug}.md`),
-      "/embed/stockholm?x=1&locale=sv&limit=2",
-      "/embed/stockholm?limit=2&locale=sv",
-      "/api/calendar?concept=AFTER&x=1&locale=sv",
-      calendar,
-    ])
-      expect({ target, status: (await raw(target)).status }).toEqual({ target, status: 200 });
-    const embed = expect.stringMatching(/^\/embed\//);
-    expect(addressesMade()).toEqual(["/nb", "/sv/guides/product-data.md", embed, calendar]);
   });
 
   it("in Markdown by Accept has the text of the .md address, and headers of its own", async () => {

@@ -7,7 +7,6 @@ import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
 import { BASE_URL, site } from "./support/site.js";
 
-/** The site as it ships, for tests that change nothing. */
 const { get, services } = site();
 const idsOf = async (query: string): Promise<string[]> =>
   JSON.parse((await get(`/api/events?limit=200&${query}`)).text).events.map(({ id }: { id: string }) => id);

@@ -15,7 +15,6 @@ import { listeningLogger, newAddress, site } from "./support/site.js";
 
 const words = (text: string) => text.split(" ");
 const oneOf = fc.constantFrom<string[]>;
-/** The first nine times in ten. */
 const mostly = <Value>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
@@ -40,7 +39,6 @@ const longText = mostly(
 const escaped = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 const printable = (text: string) => text.replaceAll(/[^\x21-\x7e]|#/g, "").slice(0, 6000);
 
-/** A query with known parameters, strange ones, or neither. */
 function queryNear(known: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> {
   const names = Object.keys(known);
   const pair = oneOf(...names).chain((name) => fc.tuple(fc.constant(name), mostly(known[name]!, text)));
@@ -77,7 +75,6 @@ const method = mostly(
   oneOf("GET", "HEAD"),
   oneOf("POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"),
 );
-/** Headers that the site reads, and some that it must ignore. */
 const headers = fc.record(
   {
     Accept: oneOf(...words("text/html text/markdown application/json;q=0.5,text/plain text/event-stream x")),
@@ -164,7 +161,6 @@ const statuses = new Map<number, number>();
 const hold = <Input>(share: number, inputs: fc.Arbitrary<Input>, property: (input: Input) => Promise<void>) =>
   fc.assert(fc.asyncProperty(inputs, property), { seed, numRuns: Math.ceil(share * cases) });
 
-/** Sends a request from a new address, and checks the response. */
 async function ask(sent: Sent): Promise<Answer> {
   const { method, target, body } = sent;
   const headers = { Host: "site", "X-Forwarded-For": newAddress(), ...sent.headers };
@@ -226,7 +222,6 @@ afterAll(() => {
   process.stdout.write(`Fuzz (seed ${seed}): ${counts.join(", ")}\n`);
 });
 
-/** Without what forms normalize. */
 function visible(text: string): string {
   return text.replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}\ufffd]/gu, "").normalize("NFC");
 }

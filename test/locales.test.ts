@@ -39,7 +39,6 @@ const used = ["src", "views"]
   .filter((key) => !/:\$\{\w+\}$/.test(key)) // any key
   .map((key) => new RegExp(`^${key.replaceAll(".", "\\.").replaceAll(/\$\{[^}]+\}/g, "[\\w-]+")}$`));
 
-/** Texts that are the same in each language. */
 const sameInAll = new Set([
   "events:subscribe.outlook",
   "articles:kind.guide",

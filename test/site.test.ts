@@ -16,10 +16,8 @@ async function crawl([address, language, path]: (typeof everyAddress)[number]) {
   const { status, headers, text, $ } = await get(address);
   return { address, language, /** After the locale. */ path, status, headers, text, $ };
 }
-/** By address; each is requested and parsed once. */
 const pages = new Map<string, CrawledPage>();
 for (const each of everyAddress) pages.set(each[0], await crawl(each));
-/** For `forEvery`: [address, page]. */
 const crawled = [...pages];
 /** Each page in one of the languages, for rules that do not depend on words: sections and ids are the same in all. */
 const paths = [...new Set(everyAddress.map(([, , path]) => path))];

@@ -12,7 +12,6 @@ const { get, raw, services } = site();
 const once = shipped.events.find(({ recurrence, city }) => !recurrence && city)!;
 const single = `${once.slug}-${once.starts.slice(0, 10)}`;
 
-/** The events of a calendar, as ical.js reads them. */
 function eventsIn(calendar: string) {
   const component = new ICAL.Component(ICAL.parse(calendar));
   return component.getAllSubcomponents("vevent").map((vevent) => {

@@ -15,7 +15,6 @@ const { post, postForm, origin, services, lines } = await chatSite();
 const json = { accept: "application/json" };
 const FORM = "application/x-www-form-urlencoded";
 
-/** The page that answers a form, which is valid HTML and not indexed. */
 async function pageOf(response: Response) {
   const html = await response.text();
   const $ = load(html);
@@ -166,7 +165,6 @@ describe("An error of a form", () => {
 describe("The limit of fifteen requests a minute", () => {
   const from = (address: string) => ({ ...json, "x-forwarded-for": address });
   const client = from("192.0.2.1");
-  /** A site whose limit is reached for the client. */
   async function limitedSite() {
     const site = await chatSite();
     for (let count = 0; count < 15; count++) expect((await site.post("{", client)).status).toBe(400);

@@ -17,7 +17,6 @@ const { paths, components, info } = description;
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: "openapi", components });
 
-/** The errors of a value by a schema of the description. */
 function wrongWith(value: unknown, schema: object): string[] {
   const json = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
   return ajv.validate(json, value) ? [] : ajv.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -57,7 +56,6 @@ it("a response has every field of its schema, and can get more fields", () => {
   expect(JSON.stringify(components)).not.toContain('"additionalProperties":false');
 });
 
-/** A value that the schema of a parameter accepts. */
 const validValue = ({ name, schema }: any) =>
   schema.enum?.[0] ?? schema.const ?? schema.minimum ?? (schema.format === "date" ? "2026-12-01" : someText[name]);
 const someText: Record<string, string> = { city: "gothenburg", offset: "1" };

@@ -19,7 +19,6 @@ interface Request {
 }
 type Server = Awaited<ReturnType<typeof start>>;
 
-/** Reports CPU time in microseconds, of all threads, and memory in bytes. */
 const meter = `process.on("message", (message) => {
   if (message === "usage") process.send({ ...process.cpuUsage(), rss: process.memoryUsage.rss() });
 });
@@ -62,7 +61,6 @@ print("100 times the content: start, ms", [large.startMs], [small.startMs]);
 print("100 times the content: memory, MB", [(await large.usage()).rss / 1e6], [(await small.usage()).rss / 1e6]);
 for (const server of [large, small]) server.stop();
 
-/** The median ratio of all rounds, and its range; then both medians. */
 function print(figure: string, over: readonly number[], under: readonly number[]): void {
   const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
   const ratios = over.map((value, round) => value / under[round]!);
@@ -71,7 +69,6 @@ function print(figure: string, over: readonly number[], under: readonly number[]
   process.stdout.write(`${figure}: ${median(ratios).toFixed(2)} × (${range}; ${medians})\n`);
 }
 
-/** The CPU time of a request. */
 async function compare(figure: string, requests: readonly Request[]): Promise<void> {
   await get(site.port, requests[0]!);
   await wait(1000); // the smallest coding takes the place of the first
@@ -149,7 +146,6 @@ async function get(port: number, { path, headers = {} }: Request, agent: Agent |
   return { status: response.statusCode as number, headers: response.rawHeaders as string[], body };
 }
 
-/** Sends requests, 32 at a time, on kept-alive connections. */
 async function load(server: Server, requests: readonly Request[], count = REQUESTS): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   let index = 0;

@@ -31,8 +31,8 @@ const moved = (start: string, end: string) => ({
 const named = { name: { en: "a bar", sv: "en bar", nb: "en bar" } };
 const notes = { en: "We packed.", sv: "Vi packade.", nb: "Vi pakket." };
 const updated = "2026-11-01T00:00:00Z";
-/** A change of the date 2027-05-06. */
 const onDate = (override: object) => ({ overrides: { "2027-05-06": override } });
+const asTyped = { en: "Something", sv: "Något", nb: "Noe" };
 const toNextWeek = moved("2027-05-13T17:30", "2027-05-13T20:00");
 
 const mistakes: [changes: object, problem: string][] = [
@@ -62,6 +62,8 @@ const mistakes: [changes: object, problem: string][] = [
   [{ venue: { name: { en: "a bar", sv: "en bar" } } }, "venue.name: has no text in nb"],
   [onDate({ venue: { ...named, latitude: 57.7 }, updated }), "overrides.2027-05-06.venue: has latitude and longitude"],
   [onDate({ theme: { en: "Returns" }, updated }), "overrides.2027-05-06.theme: has no text in sv"],
+  [{ theme: { ...asTyped, en: "It is **free**." } }, 'theme.en: "**" is shown as text: Markdown does not work here'],
+  [onDate({ theme: { ...asTyped, en: "5&nbsp;%" }, updated }), 'theme.en: "&nbsp;" is shown as text: write'],
   [{ theme: { en: "x".repeat(81) } }, "theme.en: must have at most 80 characters"],
   [{ host: "kim" }, 'host: there is no "kim" in content/hosts.json'],
   [onDate({ host: "kim" }), 'overrides.2027-05-06.host: there is no "kim" in content/hosts.json'],

@@ -15,7 +15,6 @@ const venue = {
   longitude: 11.9512345678,
 };
 
-/** With the fields that a calendar shows. */
 const evening = {
   uid: "evening-2027-03-25@www.example.com",
   concept: "AFTER",
@@ -48,11 +47,9 @@ const withFeed = (change: Partial<NonNullable<Calendar["feed"]>>, events: readon
   icalendar({ ...calendar, feed: { ...calendar.feed!, ...change }, events });
 
 const read = (text: string) => new ICAL.Component(ICAL.parse(text));
-/** The properties of a component as ical.js reads them: name → value. */
 const propertiesOf = (component: ICAL.Component) =>
   Object.fromEntries(component.getAllProperties().map((property) => [property.name, property.getFirstValue()]));
 const eventIn = (text: string) => propertiesOf(read(text).getFirstSubcomponent("vevent")!);
-/** The lines of a document, unfolded. */
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, "").split("\r\n");
 
 const withEvent = (change: Partial<typeof evening>) => icalendar({ ...calendar, events: [{ ...evening, ...change }] });
@@ -121,15 +118,6 @@ describe("A VEVENT", () => {
   ] as const)("has its status, and a change before its title", (status, STATUS, transp, summary) => {
     expect(eventIn(withEvent({ status }))).toMatchObject({ status: STATUS, transp, summary });
   });
-
-  forEvery([
-    [{ latitude: -33.9, longitude: 0 }, ["GEO:-33.9;0"]],
-    [{ latitude: 0.0000001, longitude: -0.0000001 }, ["GEO:0;0"]],
-    [{ latitude: null, longitude: null }, []],
-  ])("has GEO if its coordinates are known, in the notation of RFC 5545", (coordinates, written) => {
-    const lines = linesOf(withEvent({ venue: { ...venue, ...coordinates } }));
-    expect(lines.filter((line) => line.startsWith("GEO"))).toEqual(written);
-  });
 });
 
 describe("A text in a calendar", () => {
@@ -169,7 +157,6 @@ describe("A text in a calendar", () => {
     );
   });
 
-  /** The names of all components and properties, as a parser sees them. */
   const shape = ([name, properties, components]: any): any => [
     name,
     properties.map(([property]: any) => property),
@@ -187,7 +174,6 @@ describe("A text in a calendar", () => {
     "a\0b\u0007c\u001fd\u007fe\u009ff\vg\fh",
     `a\ud83cb\udf89\\\r\n;,${"ö".repeat(2_000)}`,
   ])("adds no line, property or component in any field", (pretence) => {
-    /** A calendar with this text in every field of text. */
     const write = (text: string) => {
       const inAll = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]));
       const place = { ...venue, ...inAll("name", "address", "postalCode", "city", "country") };

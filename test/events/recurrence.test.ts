@@ -98,7 +98,6 @@ function theirs({ text, start, from, to }: Case): LocalDate[] {
     .map((date) => date.toISOString().slice(0, 10));
 }
 
-/** A case of random parts. */
 function generatedCase(pick: fc.GeneratorValue): Case {
   const whole = (min: number, max: number) => pick(fc.integer, { min, max });
   const oneOf = <Item>(items: readonly Item[]) => pick(() => fc.constantFrom(...items));

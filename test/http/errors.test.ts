@@ -7,7 +7,6 @@ import { forEvery } from "../support/for-every.js";
 import { ask, portOf } from "../support/listen.js";
 import { listeningLogger } from "../support/logger.js";
 
-/** An app whose pages all fail with `error`, and whose error page shows its values. */
 function failing(error: unknown) {
   const { logger, lines } = listeningLogger();
   const render = (_view: string, locale: string, { heading, text }: any) => `${locale} ${heading} ${text}`;

@@ -6,7 +6,6 @@ import { readQuery } from "../../src/http/query.js";
 import { locales } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
 
-/** The values of a query, or what is wrong with them. */
 const read = (search: string) => {
   const query = readQuery(search, eventQueryFor([]));
   return query.ok ? query.data : query.details;

@@ -175,7 +175,6 @@ const fileOf = (content: unknown) => {
   return file;
 };
 
-/** On 1 April it is at a place of its own. */
 const nowhere = { address: null, postalCode: null, latitude: null, longitude: null };
 const venue = { ...nowhere, name: { en: "a café", sv: "ett kafé", nb: "en kafé" } };
 const inCafé = withEvent("after-commerce-gothenburg", ({ overrides, updated }) => ({

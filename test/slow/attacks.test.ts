@@ -124,7 +124,6 @@ it("no request blocks the event loop for long: invalid parts, combining marks, r
     expectBounded(name, await site.cost(name, attack));
   await expectCheap("chats with invalid parts", async () => {
     await chat(422, [{ role: "user", parts: Array(32_000).fill(0) }]);
-    await chat(422, Array(200).fill({ role: "x", parts: [0, 0, 0, 0] }));
     await chat(422, Array(32_000).fill(0));
     await chat(422, Array(200).fill({ role: "user", parts: Array(90).fill(0) }));
     await chat(422, [{ role: "user", parts: Array(2000).fill({ type: "text", text: "wide" }) }], 7);
@@ -134,8 +133,8 @@ it("no request blocks the event loop for long: invalid parts, combining marks, r
   const more = "\u0345\u0315".repeat(6000);
   const short = `${"\u0315".repeat(29)}a${"\u0315".repeat(30)}a`.repeat(2000);
   const form = new URLSearchParams({ name: marks, email: marks, why: more, case: more }).toString();
-  const letters = Array.from({ length: 29_000 }, (_, index) => 0x4e00 + ((index * 7919) % 20_000));
-  const domain = encodeURIComponent(letters.map((code) => String.fromCharCode(code)).join(""));
+  const letter = (_: unknown, index: number) => String.fromCharCode(0x4e00 + ((index * 7919) % 20_000));
+  const domain = encodeURIComponent(Array.from({ length: 29_000 }, letter).join(""));
   const city = encodeURIComponent(marks.slice(0, 2400));
   await expectCheap("combining marks, and a long domain", async () => {
     await chat(200, [{ role: "user", content: `When? ${marks}` }]);
@@ -156,14 +155,9 @@ it("no request blocks the event loop for long: invalid parts, combining marks, r
   }
 
   const filled = (text: string) => text.repeat(Math.floor(15_000 / text.length));
-  const headers: Record<string, string>[] = [
-    { Accept: filled("text/markdown;q=0.1,") },
-    { "Accept-Language": filled("sv;q=0.1,") },
-    { "Accept-Encoding": filled("br;q=0.1,") },
-    { "If-None-Match": filled('"a",') },
-    { "X-Forwarded-For": filled("192.0.2.1,") },
-    { Cookie: filled("a=b; ") },
-  ];
+  const lists = { Accept: "text/markdown;q=0.1,", "Accept-Language": "sv;q=0.1,", "Accept-Encoding": "br;q=0.1," };
+  const others = { "If-None-Match": '"a",', "X-Forwarded-For": "192.0.2.1,", Cookie: "a=b; " };
+  const headers = Object.entries({ ...lists, ...others }).map(([name, text]) => ({ [name]: filled(text) }));
   const queries = [`/api/events?${filled("city=a&")}`, `/api/events?offset=${filled("1")}`, `/en?${filled("&event=")}`];
   await expectCheap("long headers and queries", async () => {
     for (const path of ["/en", "/", ...queries, `/${filled("a/")}`])

@@ -36,7 +36,6 @@ describeWith(executablePath, "Several processes with one Redis", () => {
     await stopRedis();
   });
 
-  /** A site like that of a process of its own, connected to Redis. */
   async function connected<Given extends { services: Site }>(
     newSite: (given: object, variables: NodeJS.ProcessEnv) => Promise<Given>,
     variables: NodeJS.ProcessEnv = {},

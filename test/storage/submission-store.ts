@@ -442,7 +442,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   }
 }
 
-/** Tests a store that several processes share. */
 export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void {
   let place: DatabaseLocation;
   beforeEach(async () => {

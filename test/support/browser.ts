@@ -100,7 +100,6 @@ export function seenWhere(page: Page, selector: string, condition: string): Prom
   }).map((e) => e.outerHTML.slice(0, 120))`);
 }
 
-/** What has the focus: its class or its id. */
 export const focused = (page: Page) => page.evaluate("document.activeElement.className || document.activeElement.id");
 
 /** Waits up to 10 seconds for a value. (`waitForFunction` needs eval, which the site's policy forbids.) */
@@ -112,7 +111,6 @@ export async function becomes<Value>(read: () => Promise<Value>, expected: Value
 /** A window of a browser that playwright-core cannot drive. It takes one command at a time. */
 export interface EngineWindow {
   resize(width: number): Promise<void>;
-  /** Returns when the page is loaded. */
   open(url: string): Promise<void>;
   /** The value of an expression; promises are awaited, and the value must be JSON. */
   evaluate<Value>(expression: string): Promise<Value>;

@@ -47,10 +47,8 @@ export function rightAnswers(form: FormName): Record<string, string> {
   );
 }
 
-/** A store in its own file. */
 export const storeInFile = (clock: () => number = () => NOW) => storeAt({ folder: newFolder() }, clock);
 
-/** Limits for tests that send many forms at once. */
 export const anyNumber = {
   submissionsPerMinute: Infinity,
   submissionsPerClientAndDay: Infinity,

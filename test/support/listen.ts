@@ -45,7 +45,6 @@ export function ask(port: number, path: string, options: RequestOptions & { body
   });
 }
 
-/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, "127.0.0.1");
   await once(server, "listening");

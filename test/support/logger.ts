@@ -1,6 +1,5 @@
 import type { Site } from "../../src/site.js";
 
-/** A logger with the methods of pino that records its lines. */
 export function listeningLogger() {
   const lines: { level: string; fields: unknown; message: string }[] = [];
   const at = (level: string) => (fields: unknown, message?: string) =>

@@ -13,7 +13,6 @@ interface ReceivedMail extends ReturnType<typeof readMail> {
   readonly to: readonly string[];
 }
 
-/** How the server responds to a mail. */
 export type MailBehaviour =
   | "accept"
   | "refuse the recipient"
@@ -22,7 +21,6 @@ export type MailBehaviour =
   | "be silent after the mail"
   | "hang up after the mail";
 
-/** A real SMTP server on a port of its own. */
 export async function mailServer() {
   const received: ReceivedMail[] = [];
   /** Start times of mails, of `performance.now`. */
@@ -146,7 +144,6 @@ export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Give
     clock,
     deliveries,
     failures: () => site.lines.filter(({ level }) => level !== "info"),
-    /** Stores a submission with a mail to the team. */
     async add(fields: Record<string, unknown>, channels = ["mail"]) {
       await site.submissions.add(sent(fields), channels);
       deliveries.wake();

@@ -49,6 +49,5 @@ export function runNode(words: readonly string[], variables: Record<string, stri
   });
 }
 
-/** `npm run submissions` on the database of these variables. */
 export const runSubmissions = (variables: Record<string, string>, ...words: string[]) =>
   runNode(["dist/commands/submissions.js", ...words], variables);

@@ -35,7 +35,6 @@ it("amounts and shares are not rounded, and prices with VAT and discounts to the
   expect(pricesOf(membership, 33)).toEqual({ withoutVat: 1339.33, withVat: 1674.16 });
 });
 
-/** Rules that begin on Thursday 6 May 2027. */
 const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   "FREQ=WEEKLY;BYDAY=TH,MO;COUNT=10": {
     en: "every Monday and Thursday, 10 times in all",

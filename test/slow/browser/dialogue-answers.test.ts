@@ -47,16 +47,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     expect(seriousOf(complaints)).toEqual([]);
   });
 
-  it("is in the language of the page, also if an extension that translates it has changed its lang", async () => {
-    const { page } = await open("/sv");
-    await page.addInitScript("document.onreadystatechange = () => { document.documentElement.lang = 'zh-CN'; }");
-    await page.goto("/nb/after-commerce");
-    await ask(page, "Hva koster det?");
-    await answersOf(page).waitFor();
-    expect(chat.requests.map(({ locale }) => locale)).toEqual(["nb"]);
-    expect(await page.locator(".exchange-asked").getAttribute("lang")).toBe("nb");
-  });
-
   it("says whether Mistral answered, or could not, and is copied with its sources", async () => {
     const { page } = await open("/sv", { permissions: ["clipboard-read", "clipboard-write"] });
     chat.answer = (reply) => reply.begin({ answeredBy: "site", fallback: true }).say("Nej.").finish();

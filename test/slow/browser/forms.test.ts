@@ -14,7 +14,6 @@ const before = (made: Site, listener: RequestListener) => {
   return listener;
 };
 const addressOf = (name: FormName, language: string) => `/${language}${formPath(name)}`;
-/** What was stored since it was last asked. */
 async function stored() {
   const all = await services.submissions!.list({});
   await services.submissions!.erase({});
@@ -45,7 +44,6 @@ const focusClearOfTab = `(() => {
   return { name, type, isClear: box.top >= 0 && bottom <= innerHeight && (bottom <= tab.top || box.right <= tab.left) };
 })()`;
 
-/** Sends the form, and waits for the page with its errors. */
 async function sendInVain(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent("load"), buttonOf(page).click()]);
   await summaryOf(page).waitFor();

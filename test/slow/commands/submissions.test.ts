@@ -21,7 +21,6 @@ const exported = async (...words: string[]) => JSON.parse((await run("export", "
 const exportedMessages = async (...words: string[]) =>
   (await exported(...words)).map(({ fields }: { fields: { message: string } }) => fields.message);
 
-/** Puts submissions into the file, each so many days ago. */
 async function storeAll(all: readonly (Record<string, any> & { readonly daysAgo?: number })[]) {
   const now = Date.now();
   const clock = setClock(now);

@@ -14,7 +14,6 @@ const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 10_000 };
 const short = { connectMs: 800, silenceMs: 800, totalMs: 1200 };
 const timing = { pollMs: 20, claimMs: 3000, firstRetryMs: 60, maxRetryMs: 400, maxAttempts: 3 };
 
-/** The outbox of a store in a file, with short times. */
 function open(bounds = limits) {
   const { logger, lines } = listeningLogger();
   const submissions = storeAt({ folder: newFolder() });
