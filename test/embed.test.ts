@@ -17,8 +17,7 @@ it("the script is at most 4 KB, and can be loaded from any origin and cached for
 forEvery([
   "/embed/gothenburg?locale=sv",
   "/embed/G%C3%B6teborg",
-  services.assets.address("/embed/events.js"),
-  services.assets.address("/embed/page.css"),
+  ...["/embed/events.js", "/embed/page.css"].map((name) => services.assets.address(name)),
   services.assets.all.find(({ address }) => address.endsWith(".woff2"))!.address,
   services.assets.all.find(({ address }) => address.startsWith("/share/"))!.address,
   "/api/events",

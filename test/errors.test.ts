@@ -9,14 +9,14 @@ import { newFolder } from "./support/folders.js";
 import { BASE_URL, filesWith } from "./support/library.js";
 import { listeningLogger, site } from "./support/site.js";
 
+const fail = () => {
+  throw new Error("the secret is in /var/lib/secret");
+};
 const broken: Library = {
   ...library,
   page(name, locale) {
     const page = library.page(name, locale);
-    const secret = () => {
-      throw new Error("the secret is in /var/lib/secret");
-    };
-    return name === "after-commerce-faq" ? Object.defineProperty({ ...page }, "lead", { get: secret }) : page;
+    return name === "after-commerce-faq" ? Object.defineProperty({ ...page }, "lead", { get: fail }) : page;
   },
 };
 
@@ -53,9 +53,8 @@ function viewsFolder(views: Record<string, string>): string {
 
 it("an internal error shows a page in the visitor's language without details", async () => {
   const { logger, lines } = listeningLogger();
-  const { status, headers, text } = await site({ files: { library: broken }, logger }, production).get(
-    "/sv/after-commerce/faq",
-  );
+  const { get } = site({ files: { library: broken }, logger }, production);
+  const { status, headers, text } = await get("/sv/after-commerce/faq");
 
   expect(status).toBe(500);
   expect(headers["cache-control"]).toBe("no-store");
@@ -68,14 +67,7 @@ it("an internal error shows a page in the visitor's language without details", a
 });
 
 it("an error while the error page is rendered gets a plain text", async () => {
-  const { logger } = listeningLogger();
-  const wholly: Library = {
-    ...library,
-    page: () => {
-      throw new Error("secret");
-    },
-  };
-  const { get, services } = site({ files: { library: wholly }, logger }, production);
+  const { get, services } = site({ files: { library: { ...library, page: fail } } }, production);
   const { status, headers, text } = await get("/nb");
   expect(status).toBe(500);
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
@@ -84,14 +76,8 @@ it("an error while the error page is rendered gets a plain text", async () => {
 
 it("an error is not cached: the page is served again once its cause is gone", async () => {
   let failing = true;
-  const flaky: Library = {
-    ...library,
-    page: (name, locale) => {
-      if (failing) throw new Error("for now");
-      return library.page(name, locale);
-    },
-  };
-  const { get } = site({ files: { library: flaky } });
+  const page: Library["page"] = (name, locale) => (failing ? fail() : library.page(name, locale));
+  const { get } = site({ files: { library: { ...library, page } } });
   expect((await get("/en")).status).toBe(500);
   failing = false;
   expect((await get("/en")).status).toBe(200);

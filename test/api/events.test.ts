@@ -115,37 +115,32 @@ describe("GET /api/events", () => {
   });
 });
 
-describe("An event that is not translated", () => {
+it("an event that is not translated is left out of lists, pages and calendars of a language without its text", async () => {
   const swedish = tinyContentFolder();
   for (const locale of ["en", "nb"]) swedish.remove(`events/evening/${locale}.md`);
   const { get } = site({ files: { library: libraryOf(swedish.folder) } });
-
-  it("is left out of lists, pages and calendars of a language without its text, and named with its own", async () => {
-    expect(idsOf(await list("?locale=nb", get))).not.toContain(next);
-    for (const query of ["", "?locale=sv"])
-      expect((await list(query, get)).events).toContainEqual(
-        expect.objectContaining({ id: next, locale: "sv", locales: ["sv"], url: `${BASE_URL}/sv/dates/${next}` }),
-      );
-    expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(next);
-    expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${next}"`);
-    expect((await get("/api/calendar/gothenburg?locale=nb")).text).not.toContain(next);
-    expect((await get("/api/calendar/gothenburg")).text).toContain(next);
-    const { status, text } = await get(`/api/events/${next}?locale=nb`);
-    expect({ status, ...JSON.parse(text) }).toEqual({ status: 404, error: expect.stringMatching(/: sv\.$/) });
-    expect((await get(`/api/events/${next}`)).headers["content-language"]).toBe("sv");
-  });
+  expect(idsOf(await list("?locale=nb", get))).not.toContain(next);
+  for (const query of ["", "?locale=sv"])
+    expect((await list(query, get)).events).toContainEqual(
+      expect.objectContaining({ id: next, locale: "sv", locales: ["sv"], url: `${BASE_URL}/sv/dates/${next}` }),
+    );
+  expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(next);
+  expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${next}"`);
+  expect((await get("/api/calendar/gothenburg?locale=nb")).text).not.toContain(next);
+  expect((await get("/api/calendar/gothenburg")).text).toContain(next);
+  const { status, text } = await get(`/api/events/${next}?locale=nb`);
+  expect({ status, ...JSON.parse(text) }).toEqual({ status: 404, error: expect.stringMatching(/: sv\.$/) });
+  expect((await get(`/api/events/${next}`)).headers["content-language"]).toBe("sv");
 });
 
-describe("GET /api/events/{id}", () => {
-  it("returns the same event as the list, with an ETag for each language", async () => {
-    const listed = (await list("?locale=sv")).events.find(({ id }) => id === moved);
-    const { text, headers } = await get(`/api/events/${moved}?locale=sv`); // found by its original date
-    expect(JSON.parse(text)).toEqual({ event: listed });
-    const unknown = await get("/api/events/evening-2027-05-13?locale=nb");
-    const error = services.getFixedT("nb")("errors:unknownEvent", { id: "evening-2027-05-13" });
-    expect({ status: unknown.status, ...JSON.parse(unknown.text) }).toEqual({ status: 404, error });
-    expect((await get(`/api/events/${moved}`, { "If-None-Match": headers.etag! })).status).toBe(200);
-  });
+it("GET /api/events/{id} returns the same event as the list, with an ETag for each language", async () => {
+  const listed = (await list("?locale=sv")).events.find(({ id }) => id === moved);
+  const { text, headers } = await get(`/api/events/${moved}?locale=sv`); // found by its original date
+  expect(JSON.parse(text)).toEqual({ event: listed });
+  const unknown = await get("/api/events/evening-2027-05-13?locale=nb");
+  const error = services.getFixedT("nb")("errors:unknownEvent", { id: "evening-2027-05-13" });
+  expect({ status: unknown.status, ...JSON.parse(unknown.text) }).toEqual({ status: 404, error });
+  expect((await get(`/api/events/${moved}`, { "If-None-Match": headers.etag! })).status).toBe(200);
 });
 
 const noSlugs = ["a_b", "-a", "a--b", "..", "%2e%2e", "%00", "__proto__", "%F0%9F%8D%BA", "a%2Fb", "a".repeat(5000)];

@@ -81,13 +81,14 @@ describe("The site's own model answers if Mistral", () => {
   });
 });
 
-describe("If Mistral fails after its first text", () => {
-  it.each<[string, fake.Behaviour, string]>([
-    ["closes the connection", dies("Hello there", ","), "UND_ERR_SOCKET"],
-    ["ends its stream early", breaks("", "Hello there", ","), "The answer is not whole: its stream ended early"],
-    ["stalls", stalls("Hello there", ","), "the answer took too long"],
-    ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n', "Hello there", ","), "TypeError"],
-  ])("and %s, a stream ends so, and other clients get another answer", async (_name, behaviour, reason) => {
+it.each<[string, fake.Behaviour, string]>([
+  ["closes the connection", dies("Hello there", ","), "UND_ERR_SOCKET"],
+  ["ends its stream early", breaks("", "Hello there", ","), "The answer is not whole: its stream ended early"],
+  ["stalls", stalls("Hello there", ","), "the answer took too long"],
+  ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n', "Hello there", ","), "TypeError"],
+])(
+  "if Mistral %s after its first text, other clients than a stream get the site's answer",
+  async (_name, behaviour, reason) => {
     mistral.does(behaviour);
     const { ask, stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
     const { response, chunks } = await stream("?", "sv");
@@ -100,24 +101,24 @@ describe("If Mistral fails after its first text", () => {
     expect(await plain.text()).toMatch(apology);
     expect(await ask("?", "sv")).toMatchObject({ content: "The site's own answer, in sv.", fallback: true });
     expect(mistral.seen).toHaveLength(3);
-  });
+  },
+);
 
-  it.each([
-    ["it writes for too long", trickles(50, Array(60).fill("on and ")), /^on and on/],
-    ["of what is asked", finishes("content_filter", "Hello there", ","), /^Hello there,$/],
-  ])("because %s, the stream ends so too, and Mistral is asked again", async (_why, behaviour, text) => {
-    mistral.does(behaviour);
-    const { stream, lines } = await withMistral({ shorter: { failures: 1, totalMs: 1200 } });
-    for (let count = 0; count < 2; count++) {
-      const { chunks } = await stream("What is it?");
-      expect({ text: textIn(chunks), end: chunks.at(-1)!.type }).toEqual({
-        text: expect.stringMatching(text),
-        end: "error",
-      });
-    }
-    expect(mistral.seen).toHaveLength(2);
-    expect(errorsIn(lines)).toEqual([]);
-  });
+it.each([
+  ["it writes for too long", trickles(50, Array(60).fill("on and ")), /^on and on/],
+  ["of what is asked", finishes("content_filter", "Hello there", ","), /^Hello there,$/],
+])("after a first text, because %s, the stream ends, and Mistral is asked again", async (_why, behaviour, text) => {
+  mistral.does(behaviour);
+  const { stream, lines } = await withMistral({ shorter: { failures: 1, totalMs: 1200 } });
+  for (let count = 0; count < 2; count++) {
+    const { chunks } = await stream("What is it?");
+    expect({ text: textIn(chunks), end: chunks.at(-1)!.type }).toEqual({
+      text: expect.stringMatching(text),
+      end: "error",
+    });
+  }
+  expect(mistral.seen).toHaveLength(2);
+  expect(errorsIn(lines)).toEqual([]);
 });
 
 describe("Use of Mistral", () => {

@@ -188,18 +188,16 @@ describe("A text in a calendar", () => {
   });
 });
 
-describe("The VTIMEZONE of a calendar without events", () => {
-  const without = (zone: string) => withFeed({ zone }, []);
-  // biome-ignore format: a table is read in columns
-  forEvery([
-    ["Europe/Stockholm",    "2027-12-31T23:59", 60],
-    ["Asia/Kolkata",        "2026-07-01T12:00", 330],
-    ["Australia/Lord_Howe", "2026-04-05T01:29", 660],
-    ["Australia/Lord_Howe", "2026-04-05T02:00", 630],
-    ["Australia/Lord_Howe", "2026-10-04T02:30", 660],
-    ["America/St_Johns",    "2027-01-15T12:00", -210],
-  ])("has the offset from UTC at each local time", (zone, shown, minutes) => {
-    const timezone = new ICAL.Timezone(read(without(zone)).getFirstSubcomponent("vtimezone")!);
-    expect(timezone.utcOffset(ICAL.Time.fromDateTimeString(`${shown}:00`)) / 60).toBe(minutes);
-  });
+const without = (zone: string) => withFeed({ zone }, []);
+// biome-ignore format: a table is read in columns
+forEvery([
+  ["Europe/Stockholm",    "2027-12-31T23:59", 60],
+  ["Asia/Kolkata",        "2026-07-01T12:00", 330],
+  ["Australia/Lord_Howe", "2026-04-05T01:29", 660],
+  ["Australia/Lord_Howe", "2026-04-05T02:00", 630],
+  ["Australia/Lord_Howe", "2026-10-04T02:30", 660],
+  ["America/St_Johns",    "2027-01-15T12:00", -210],
+])("the VTIMEZONE of an empty calendar has its offsets from UTC", (zone, shown, minutes) => {
+  const timezone = new ICAL.Timezone(read(without(zone)).getFirstSubcomponent("vtimezone")!);
+  expect(timezone.utcOffset(ICAL.Time.fromDateTimeString(`${shown}:00`)) / 60).toBe(minutes);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { RRule } from "rrule";
 import { recurrence } from "../../src/content/recurrence.js";
@@ -15,70 +15,66 @@ const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const monthDays = [1, 2, 15, 28, 29, 30, 31, -1, -2, -3, -4, -5];
 const starts = ["2027-01-01", "2027-04-29", "2026-12-31", "2027-03-31", "2027-05-30", "2028-02-29", "2024-02-29"];
 
-describe("A rule", () => {
-  it("has the same dates as in the package rrule", () => {
-    const results = fc
-      .sample(fc.gen().map(generatedCase), { numRuns: RULES, seed: 5545 })
-      .map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
-    const differing = results.filter(({ ours, theirs }) => ours.join() !== theirs.join());
-    expect(differing.slice(0, 3)).toEqual([]);
-    // Otherwise most comparisons would be of empty lists.
-    expect(results.filter(({ ours }) => ours.length > 0).length).toBeGreaterThan(RULES / 2);
-  });
+it("a rule has the same dates as in the package rrule", () => {
+  const results = fc
+    .sample(fc.gen().map(generatedCase), { numRuns: RULES, seed: 5545 })
+    .map((each) => ({ ...each, ours: ours(each), theirs: theirs(each) }));
+  const differing = results.filter(({ ours, theirs }) => ours.join() !== theirs.join());
+  expect(differing.slice(0, 3)).toEqual([]);
+  // Otherwise most comparisons would be of empty lists.
+  expect(results.filter(({ ours }) => ours.length > 0).length).toBeGreaterThan(RULES / 2);
+});
 
-  // biome-ignore format: a table is read in columns
-  forEvery([
-    ["leaves out a day that a month lacks",       "2027-01-31", "FREQ=MONTHLY;UNTIL=20270531",                "2027-01-31 2027-03-31 2027-05-31"],
-    ["counts a fortnight from Monday",            "2027-01-03", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;COUNT=3", "2027-01-03 2027-01-11 2027-01-17"],
-    ["has no dates if it ends before it begins",  "2027-01-01", "FREQ=DAILY;UNTIL=20261231",                  ""],
-    ["has no dates if it names no day there is",  "2027-01-01", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",        ""],
-    ["has no dates if it passes by its months",   "2027-01-01", "FREQ=MONTHLY;INTERVAL=2;BYMONTH=2",          ""],
-  ])("has the dates that RFC 5545 gives", (_, start, text, dates) => {
-    expect(ours({ text, start, from: "2020-01-01", to: "2030-12-31" }).join(" ")).toEqual(dates);
-  });
+// biome-ignore format: a table is read in columns
+forEvery([
+  ["leaves out a day that a month lacks",       "2027-01-31", "FREQ=MONTHLY;UNTIL=20270531",                "2027-01-31 2027-03-31 2027-05-31"],
+  ["counts a fortnight from Monday",            "2027-01-03", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;COUNT=3", "2027-01-03 2027-01-11 2027-01-17"],
+  ["has no dates if it ends before it begins",  "2027-01-01", "FREQ=DAILY;UNTIL=20261231",                  ""],
+  ["has no dates if it names no day there is",  "2027-01-01", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",        ""],
+  ["has no dates if it passes by its months",   "2027-01-01", "FREQ=MONTHLY;INTERVAL=2;BYMONTH=2",          ""],
+])("a rule has the dates that RFC 5545 gives", (_, start, text, dates) => {
+  expect(ours({ text, start, from: "2020-01-01", to: "2030-12-31" }).join(" ")).toEqual(dates);
 });
 
 const problemsOf = (text: string) => recurrence.safeParse(text).error?.issues.map(({ message }) => message) ?? [];
 
-describe("The text of a rule", () => {
-  // biome-ignore format: a table is read in columns
-  forEvery([
-    ["INTERVAL",   ["0", "-1", "+1", "1.5", "1e2", " 1", "1001", "99999999999999999999"]],
-    ["COUNT",      ["0", "1", "-1", "+1", "10001"]],
-    ["BYMONTH",    ["0", "-1", "+2", "13", "MAY", "1,", "1,,2", "2,2", "2,02"]],
-    ["BYMONTHDAY", ["0", "-0", "32", "-6", "1e0", "1,x", "1,+1", "1,1"]],
-    ["BYDAY",      ["TORSDAG", "XX", "th", "6TH", "0TH", "-6TH", "1 TH", "1TH,", "1TH,1TH", "1TH,+1TH"]],
-    ["UNTIL",      ["2027-05-06", "20270229", "20271301", "20270506T000000Z", "99990101", "2027"]],
-    ["FREQ",       ["HOURLY", "monthly", "toString"]],
-  ])("rejects an invalid value", (name, values) => {
-    for (const value of values) {
-      const wrong = `${name}=${value}`;
-      const text = name === "FREQ" ? wrong : `FREQ=MONTHLY;${wrong}`;
-      const problems = [expect.stringContaining(`${name} cannot be read`)];
-      expect({ text, problems: problemsOf(text) }).toEqual({ text, problems });
-    }
-  });
+// biome-ignore format: a table is read in columns
+forEvery([
+  ["INTERVAL",   ["0", "-1", "+1", "1.5", "1e2", " 1", "1001", "99999999999999999999"]],
+  ["COUNT",      ["0", "1", "-1", "+1", "10001"]],
+  ["BYMONTH",    ["0", "-1", "+2", "13", "MAY", "1,", "1,,2", "2,2", "2,02"]],
+  ["BYMONTHDAY", ["0", "-0", "32", "-6", "1e0", "1,x", "1,+1", "1,1"]],
+  ["BYDAY",      ["TORSDAG", "XX", "th", "6TH", "0TH", "-6TH", "1 TH", "1TH,", "1TH,1TH", "1TH,+1TH"]],
+  ["UNTIL",      ["2027-05-06", "20270229", "20271301", "20270506T000000Z", "99990101", "2027"]],
+  ["FREQ",       ["HOURLY", "monthly", "toString"]],
+])("the text of a rule rejects an invalid value", (name, values) => {
+  for (const value of values) {
+    const wrong = `${name}=${value}`;
+    const text = name === "FREQ" ? wrong : `FREQ=MONTHLY;${wrong}`;
+    const problems = [expect.stringContaining(`${name} cannot be read`)];
+    expect({ text, problems: problemsOf(text) }).toEqual({ text, problems });
+  }
+});
 
-  // biome-ignore format: a table is read in columns
-  forEvery([
-    ["FREQ=WEEKLY;BYSETPOS=1",              [`"BYSETPOS=1" is given twice, or none of FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, UNTIL, COUNT`]],
-    ["FREQ=WEEKLY\n",                        ["FREQ cannot be read"]],
-    ["FREQ=WEEKLY;__proto__=1",             [`"__proto__=1" is given twice, or none of`]],
-    ["RRULE:FREQ=WEEKLY",                   [`"RRULE:FREQ=WEEKLY" is given twice, or none of`, "FREQ cannot be read"]],
-    ["",                                    [`"" is given twice, or none of`, "FREQ cannot be read"]],
-    ["FREQ=WEEKLY;FREQ=MONTHLY",            [`"FREQ=MONTHLY" is given twice`]],
-    ["INTERVAL=2",                          ["FREQ cannot be read"]],
-    ["FREQ=WEEKLY;UNTIL=20270506;COUNT=2",  ["UNTIL and COUNT"]],
-    ["FREQ=MONTHLY;BYDAY=TH",               ["BYDAY has a position"]],
-    ["FREQ=YEARLY;BYMONTH=5;BYDAY=1TH,FR",  ["BYDAY has a position"]],
-    ["FREQ=WEEKLY;BYDAY=1TH",               ["BYDAY has a position"]],
-    ["FREQ=DAILY;BYDAY=TH",                 ["BYDAY does not stand in a daily rule"]],
-    ["FREQ=DAILY;BYMONTHDAY=1",             ["BYMONTHDAY stands in monthly and yearly rules"]],
-    ["FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TH", ["BYMONTHDAY stands in monthly and yearly rules without BYDAY"]],
-    ["FREQ=YEARLY;BYDAY=1TH",               ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
-  ])("rejects an invalid rule, and names the wrong part", (text, problems) => {
-    expect(problemsOf(text)).toEqual(problems.map((problem) => expect.stringContaining(problem)));
-  });
+// biome-ignore format: a table is read in columns
+forEvery([
+  ["FREQ=WEEKLY;BYSETPOS=1",              [`"BYSETPOS=1" is given twice, or none of FREQ, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, UNTIL, COUNT`]],
+  ["FREQ=WEEKLY\n",                        ["FREQ cannot be read"]],
+  ["FREQ=WEEKLY;__proto__=1",             [`"__proto__=1" is given twice, or none of`]],
+  ["RRULE:FREQ=WEEKLY",                   [`"RRULE:FREQ=WEEKLY" is given twice, or none of`, "FREQ cannot be read"]],
+  ["",                                    [`"" is given twice, or none of`, "FREQ cannot be read"]],
+  ["FREQ=WEEKLY;FREQ=MONTHLY",            [`"FREQ=MONTHLY" is given twice`]],
+  ["INTERVAL=2",                          ["FREQ cannot be read"]],
+  ["FREQ=WEEKLY;UNTIL=20270506;COUNT=2",  ["UNTIL and COUNT"]],
+  ["FREQ=MONTHLY;BYDAY=TH",               ["BYDAY has a position"]],
+  ["FREQ=YEARLY;BYMONTH=5;BYDAY=1TH,FR",  ["BYDAY has a position"]],
+  ["FREQ=WEEKLY;BYDAY=1TH",               ["BYDAY has a position"]],
+  ["FREQ=DAILY;BYDAY=TH",                 ["BYDAY does not stand in a daily rule"]],
+  ["FREQ=DAILY;BYMONTHDAY=1",             ["BYMONTHDAY stands in monthly and yearly rules"]],
+  ["FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TH", ["BYMONTHDAY stands in monthly and yearly rules without BYDAY"]],
+  ["FREQ=YEARLY;BYDAY=1TH",               ["a yearly rule with BYDAY or BYMONTHDAY names its months"]],
+])("the text of a rule rejects an invalid rule, and names the wrong part", (text, problems) => {
+  expect(problemsOf(text)).toEqual(problems.map((problem) => expect.stringContaining(problem)));
 });
 
 interface Case {

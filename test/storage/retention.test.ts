@@ -1,5 +1,5 @@
 /** Expired submissions are erased, unless the clock seems to be wrong. */
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, expect, it, jest } from "@jest/globals";
 import type { Site } from "../../src/site.js";
 import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/logger.js";
@@ -73,38 +73,36 @@ it("retention runs at the start, again after an hour if it failed, which is logg
   expect(calls).toBe(7);
 });
 
-describe("A wrong clock", () => {
-  it("that is years ahead erases nothing and logs an error, also once it is corrected", async () => {
-    const built = "2026-11-01T00:00:00Z";
-    const { add, left, lines, eraseAt } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
-    await eraseAt("2031-11-20T12:00:00Z", built);
-    expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
-    // A submission received on the wrong clock does not confirm it.
-    await add("2031-11-20T12:00:00Z");
-    await eraseAt("2031-11-20T12:00:00Z", built);
-    await eraseAt("2026-12-01T12:00:00Z", built);
-    expect(await left()).toHaveLength(2);
-  });
+it("a wrong clock that is years ahead erases nothing and logs an error, also once it is corrected", async () => {
+  const built = "2026-11-01T00:00:00Z";
+  const { add, left, lines, eraseAt } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
+  await eraseAt("2031-11-20T12:00:00Z", built);
+  expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
+  // A submission received on the wrong clock does not confirm it.
+  await add("2031-11-20T12:00:00Z");
+  await eraseAt("2031-11-20T12:00:00Z", built);
+  await eraseAt("2026-12-01T12:00:00Z", built);
+  expect(await left()).toHaveLength(2);
+});
 
-  it("that is earlier than the build by more than a day erases nothing, and logs an error", async () => {
-    const { left, lines, eraseAt } = await received({ "2024-01-01T00:00:00.000Z": "contact" });
-    await eraseAt("2026-01-01T00:00:00Z", "2026-01-03T00:00:00Z");
-    expect(await left()).toHaveLength(1);
-    expect(lines).toMatchObject([{ level: "error", message: expect.stringContaining("clock") }]);
-    await eraseAt("2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z");
-    expect(await left()).toHaveLength(0);
-  });
+it("a wrong clock that is earlier than the build by more than a day erases nothing, and logs an error", async () => {
+  const { left, lines, eraseAt } = await received({ "2024-01-01T00:00:00.000Z": "contact" });
+  await eraseAt("2026-01-01T00:00:00Z", "2026-01-03T00:00:00Z");
+  expect(await left()).toHaveLength(1);
+  expect(lines).toMatchObject([{ level: "error", message: expect.stringContaining("clock") }]);
+  await eraseAt("2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z");
+  expect(await left()).toHaveLength(0);
+});
 
-  it("that is behind makes no form older than the build", async () => {
-    const build = "2026-11-01T00:00:00.000Z";
-    const { store, add, eraseAt } = await received({ "2025-11-20T12:00:00Z": "contact" }, Date.parse(build));
-    expect(await store.list({})).toMatchObject([{ receivedAt: build }]);
-    await eraseAt("2026-11-20T12:00:00Z", build);
-    expect((await store.list({})).length).toBe(1);
-    for (const day of ["2027-04-01", "2027-08-01"]) await add(`${day}T00:00:00Z`, "join"); // they confirm the clock
-    await eraseAt("2027-11-01T00:00:00.001Z", build);
-    expect((await store.list({ form: "contact" })).length).toBe(0);
-  });
+it("a wrong clock that is behind makes no form older than the build", async () => {
+  const build = "2026-11-01T00:00:00.000Z";
+  const { store, add, eraseAt } = await received({ "2025-11-20T12:00:00Z": "contact" }, Date.parse(build));
+  expect(await store.list({})).toMatchObject([{ receivedAt: build }]);
+  await eraseAt("2026-11-20T12:00:00Z", build);
+  expect((await store.list({})).length).toBe(1);
+  for (const day of ["2027-04-01", "2027-08-01"]) await add(`${day}T00:00:00Z`, "join"); // they confirm the clock
+  await eraseAt("2027-11-01T00:00:00.001Z", build);
+  expect((await store.list({ form: "contact" })).length).toBe(0);
 });
 
 it("the clock is believed if newer submissions or a new build confirm it", async () => {

@@ -1,15 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
@@ -19,6 +8,8 @@ import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { listeningLogger } from "../support/logger.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 import { testSubmissionStore } from "./submission-store.js";
+
+const { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } = fs;
 
 describe("The store in a file", () => {
   testSubmissionStore(async () => ({ folder: newFolder() }));
@@ -44,7 +35,9 @@ describe("The store in a file", () => {
   it("is rejected before the start if it cannot be written, and otherwise left as it is", () => {
     const link = path.join(newFolder(), "link");
     symlinkSync("/nowhere/at/all", link);
-    const system = ["/proc", "/proc/submissions/data", "/dev/null"].filter((folder) => existsSync(folder.slice(0, 5)));
+    const system = ["/proc", "/proc/submissions/data", "/dev/null"].filter((folder) =>
+      fs.existsSync(folder.slice(0, 5)),
+    );
     for (const folder of [...system, path.join(link, "data")])
       expect(problemOfFolder(folder)).toContain(folder.split("/data")[0]);
     const folder = newFolder();
@@ -115,7 +108,7 @@ describe("The store in a file", () => {
     await store.add(sent({ message: "a secret of hers" }), ["mail"]);
     await store.erase({ email: "ada@example.com" });
     await store.close();
-    const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "latin1"));
+    const files = readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), "latin1"));
     expect(files.join()).toContain("CREATE TABLE submissions");
     expect(files.join()).not.toContain("a secret of hers");
   });

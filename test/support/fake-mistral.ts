@@ -141,12 +141,9 @@ function wireOf(response: ServerResponse, model: string) {
       choice({ role: "assistant", content: "" });
     },
     text: (content: string) => choice({ content }),
-    toolCall: (name: string, args: string, times = 1) => {
-      const call = (_: unknown, index: number) => ({
-        id: `aBcDeF${100 + index}`,
-        function: { name, arguments: args },
-        index,
-      });
+    toolCall(name: string, args: string, times = 1) {
+      const tool = { name, arguments: args };
+      const call = (_: unknown, index: number) => ({ id: `aBcDeF${100 + index}`, function: tool, index });
       last({ tool_calls: Array.from({ length: times }, call) }, "tool_calls");
     },
     end: (reason = "stop") => last({ content: "" }, reason),

@@ -1,12 +1,6 @@
 import { once } from "node:events";
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type RequestListener,
-  type RequestOptions,
-  type Server,
-} from "node:http";
+import type { IncomingHttpHeaders, RequestListener, RequestOptions, Server } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterAll } from "@jest/globals";
 

@@ -6,13 +6,8 @@ export function listeningLogger() {
     void lines.push(
       typeof fields === "string" ? { level, fields: {}, message: fields } : { level, fields, message: message ?? "" },
     );
-  const logger = {
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
-    fatal: at("fatal"),
-  } as unknown as Site["logger"];
-  return { logger, lines };
+  const levels = { info: at("info"), warn: at("warn"), error: at("error"), fatal: at("fatal") };
+  return { logger: levels as unknown as Site["logger"], lines };
 }
 
 export const errorsIn = (lines: ReturnType<typeof listeningLogger>["lines"]) =>

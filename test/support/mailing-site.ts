@@ -13,15 +13,10 @@ interface ReceivedMail extends ReturnType<typeof readMail> {
   readonly to: readonly string[];
 }
 
-export type MailBehaviour =
-  | "accept"
-  | "refuse the recipient"
-  | "refuse for good"
-  | "refuse spam"
-  | "be silent after the mail"
-  | "hang up after the mail";
+type Refusal = "refuse the recipient" | "refuse for good" | "refuse spam";
+type MailBehaviour = "accept" | Refusal | "be silent after the mail" | "hang up after the mail";
 
-export async function mailServer() {
+async function mailServer() {
   const received: ReceivedMail[] = [];
   /** Start times of mails, of `performance.now`. */
   const attempts: number[] = [];
