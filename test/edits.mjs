@@ -16,35 +16,7 @@ const overridden = (date, override) => (event) => ({
   overrides: { ...event.overrides, [date]: { ...override, reason: inEachLanguage("The room is taken."), updated } },
 });
 
-const guides = {
-  en: "Anybody who sells a lamp says how high it hangs, how warm its light is and which bulb it takes.",
-  sv: "Den som säljer en lampa berättar hur högt den ska hänga, hur varmt den lyser och vilken glödlampa som passar.",
-  nb: "Den som selger en lampe, forteller hvor høyt den skal henge, hvor varmt den lyser og hvilken lyspære som passer.",
-};
-const guideIn = (language, sentence = guides[language], [title] = sentence.split(",")) => `---
-kind: guide
-slug: lamps
-title: ${title}
-description: ${sentence}
-author: Ada Lind
-published: 2026-11-20
-updated: 2026-11-20
-topics: [product-data]
-concept: AFTER
-related: ["guide:product-data"]
-next: { heading: ${title}, text: "${title}: ${sentence}", action: After Commerce, to: page:after-commerce }
----
-
-${Array.from({ length: 40 }, (_, index) => `${sentence} (${index + 1})`).join("\n\n")}
-
-## ${title} {#height}
-
-${title}! ${sentence}
-
-## ${title} {#bulb}
-
-${title}. ${sentence}
-`;
+const titles = { en: "How high a lamp hangs", sv: "Hur högt en lampa hänger", nb: "Hvor høyt en lampe henger" };
 const questions = {
   en: ["Where do I put my bicycle?", "There is a free rack at the door of the bar."],
   sv: ["Var ställer jag cykeln?", "Det finns ett cykelställ vid barens dörr."],
@@ -77,8 +49,15 @@ const edits = {
     const row = '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&';
     text("../src/addresses/paths.ts", (table) => table.replace(/^.*"after-commerce-start-format".*$/m, row));
   },
-  guide({ write }) {
-    for (const language of languages) write(`guides/lamps/${language}.md`, guideIn(language));
+  guide({ copy, text }) {
+    copy("guides/product-data", "guides/lamps");
+    for (const language of languages)
+      text(`guides/lamps/${language}.md`, (guide) => {
+        const ofLamps = guide
+          .replace(/^slug: .*$/m, "slug: lamps")
+          .replace(/^title: .*$/m, `title: ${titles[language]}`);
+        return ofLamps.replace(/^(?: {2}text: .*|[\p{L}“”«].{60,})$/gmu, "$& Lamp."); // no paragraph stands on two pages
+      });
   },
   question({ text }) {
     for (const language of languages) {

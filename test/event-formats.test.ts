@@ -13,16 +13,10 @@ const [series, id] = ["after-commerce-gothenburg", "after-commerce-gothenburg-20
 const url = `${BASE_URL}/sv/dates/${id}`;
 const { title, summary } = shipped.events.find(({ slug }) => slug === series)!.texts.sv!;
 const bar = { name: "En bar i Linnéstaden", city: "Göteborg" };
-const inBar = {
-  "@type": "Place",
-  name: bar.name,
-  address: { "@type": "PostalAddress", addressLocality: bar.city, addressCountry: "SE" },
-};
-const inCafé = {
-  ...inBar,
-  name: "Ett kafé",
-  address: { ...inBar.address, streetAddress: "Gatan 1", postalCode: "411 01" },
-};
+const address = { "@type": "PostalAddress", addressLocality: bar.city, addressCountry: "SE" };
+const inBar = { "@type": "Place", name: bar.name, address };
+const inStreet = { ...address, streetAddress: "Gatan 1", postalCode: "411 01" };
+const inCafé = { "@type": "Place", name: "Ett kafé", address: inStreet };
 const join = `${BASE_URL}/sv/commerce-commons/join`;
 const names = { en: "a café", sv: "ett kafé", nb: "en kafé" };
 const street = { name: names, address: "Gatan 1", postalCode: "411 01" };
@@ -37,9 +31,7 @@ const overridden = (override: object): Partial<Event> => ({
 
 interface State {
   readonly change: Partial<Event>;
-  /** On the page, on the board, in the list of dates and in Markdown. */
   readonly words: readonly string[];
-  /** On the page. */
   readonly facts?: readonly string[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly isOff?: boolean;
@@ -51,8 +43,7 @@ const states: Readonly<Record<string, State>> = {
     change: {},
     words: ["17:30–20:00"],
     data: {
-      eventStatus: schema("EventScheduled"),
-      eventAttendanceMode: schema("OfflineEventAttendanceMode"),
+      ...{ eventStatus: schema("EventScheduled"), eventAttendanceMode: schema("OfflineEventAttendanceMode") },
       isAccessibleForFree: true,
       offers: { price: 0, priceCurrency: "SEK", availability: schema("InStock"), url: `${url}#form` },
     },

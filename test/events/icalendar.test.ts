@@ -5,15 +5,8 @@ import { type Calendar, icalendar } from "../../src/events/icalendar.js";
 import type { ApiEvent } from "../../src/events/record.js";
 import { forEvery } from "../support/for-every.js";
 
-const venue = {
-  name: "Baren på hörnet",
-  address: "Långgatan 1",
-  postalCode: "413 04",
-  city: "Göteborg",
-  country: "SE",
-  latitude: 57.698,
-  longitude: 11.9512345678,
-};
+const address = { address: "Långgatan 1", postalCode: "413 04", city: "Göteborg", country: "SE" };
+const venue = { ...address, name: "Baren på hörnet", latitude: 57.698, longitude: 11.9512345678 };
 
 const evening = {
   uid: "evening-2027-03-25@www.example.com",
@@ -31,13 +24,9 @@ const evening = {
   updatedAt: "2026-11-02T09:00:00Z",
 } as ApiEvent;
 
+const names = { name: "For Commerce i Göteborg", description: "Alla datum i Göteborg." };
 const calendar: Calendar = {
-  feed: {
-    name: "For Commerce i Göteborg",
-    description: "Alla datum i Göteborg.",
-    zone: "Europe/Stockholm",
-    year: 2026,
-  },
+  feed: { ...names, zone: "Europe/Stockholm", year: 2026 },
   locale: "sv",
   t: createI18n("locales").getFixedT("sv"),
   events: [evening],
@@ -66,16 +55,10 @@ it("a calendar has a name, zone and refresh interval only if it is a feed, and M
   };
   const { feed, ...file } = calendar;
   const common = ["CALSCALE:GREGORIAN", "PRODID:-//for-commerce//calendar//SV", "VERSION:2.0"];
-  const ofFeed = [
-    "DESCRIPTION:Alla datum i Göteborg.",
-    "X-WR-CALDESC:Alla datum i Göteborg.",
-    "NAME:For Commerce i Göteborg",
-    "X-WR-CALNAME:For Commerce i Göteborg",
-    "X-WR-TIMEZONE:Europe/Stockholm",
-    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-    "X-PUBLISHED-TTL:PT1H",
-  ];
-  expect(headOf(calendar)).toEqual([...common, ...ofFeed].sort());
+  const named = [`NAME:${names.name}`, `X-WR-CALNAME:${names.name}`, "X-WR-TIMEZONE:Europe/Stockholm"];
+  const described = [`DESCRIPTION:${names.description}`, `X-WR-CALDESC:${names.description}`];
+  const hourly = ["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"];
+  expect(headOf(calendar)).toEqual([...common, ...named, ...described, ...hourly].sort());
   expect(headOf(file)).toEqual(common);
   const mailed = { ...file, organizer: { name: "For Commerce", email: "hello@example.com" } };
   expect(headOf(mailed)).toEqual([...common, "METHOD:PUBLISH"].sort());
@@ -100,14 +83,6 @@ describe("A VEVENT", () => {
       "UID:evening-2027-03-25@www.example.com",
       `URL:${evening.url}`,
     ]);
-  });
-
-  forEvery([
-    ["http://[::1]:3000/en#a", "http://[::1]:3000/en#a"],
-    ["http://my_host/en", "http://my_host/en"],
-    ["https://göteborg.example/å;b,c", "https://xn--gteborg-90a.example/%C3%A5;b,c"],
-  ])("has an absolute URL in ASCII", (url, uri) => {
-    expect(eventIn(withEvent({ url })).url).toBe(uri);
   });
 
   forEvery([

@@ -6,8 +6,10 @@ import { expect, it } from "@jest/globals";
 import express, { type ErrorRequestHandler } from "express";
 import supertest from "supertest";
 import { readRejectedText, readText } from "../../src/http/body.js";
+import { HttpError, handleErrors } from "../../src/http/errors.js";
 import { forEvery } from "../support/for-every.js";
-import { portOf } from "../support/listen.js";
+import { ask, portOf } from "../support/listen.js";
+import { listeningLogger } from "../support/logger.js";
 
 const maxBytes = 10;
 const plain = "text/plain";
@@ -62,4 +64,19 @@ it("a connection that closes before the body ends is an error 400", async () => 
   socket.destroy();
   while (errors.length === 0) await wait(10);
   expect(errors).toEqual([400]);
+});
+
+it("a connection with more than 64 KB of unread body is closed after the response", async () => {
+  const tooLarge = () => {
+    throw new HttpError(413);
+  };
+  const { logger } = listeningLogger();
+  const handler = handleErrors(logger, (_error, _request, response) => response.send("too large"));
+  const port = await portOf(express().use(tooLarge, handler));
+  const connectionOf = async (sent: Record<string, string>) =>
+    (await ask(port, "/", { method: "POST", agent: false, headers: { connection: "keep-alive", ...sent } })).headers
+      .connection;
+  expect(await connectionOf({ "content-length": "65536" })).toBe("keep-alive");
+  expect(await connectionOf({ "content-length": "65537" })).toBe("close");
+  expect(await connectionOf({ "transfer-encoding": "chunked" })).toBe("close");
 });

@@ -1,4 +1,5 @@
 /** Mails to the team, by a real SMTP server. */
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
 import { NotNotedError } from "../../src/storage/errors.js";
@@ -204,6 +205,22 @@ it("a mail is sent again after half a minute, then up to every six hours, withou
   const last = { level: "error", message: "Gave up sending a receipt" };
   expect(logged("receipt")).toMatchObject([...delays, last]);
   expect(deliveryTiming.pollMs).toBeLessThanOrEqual(deliveryTiming.firstRetryMs);
+});
+
+it("while the mail server is silent, forms are answered, and a stop waits for the mail in progress and starts no other", async () => {
+  server.does("be silent after the mail");
+  const { deliveries, post } = await mailingSite({ RECEIPTS: "off" });
+  for (const message of ["1", "2"]) await post("/en/contact", { ...rightAnswers("contact"), message });
+  await until(() => server.attempts.length === 1);
+  let isStopped = false;
+  const stopped = deliveries.stop().then(() => (isStopped = true));
+  await wait(50);
+  expect(isStopped).toBe(false);
+  await server.stop();
+  await stopped;
+  deliveries.wake();
+  await wait(100); // for an attempt that must not be made
+  expect(server.attempts).toHaveLength(1);
 });
 
 it("what no channel of this configuration sends is logged, and stays", async () => {

@@ -84,11 +84,7 @@ export async function formSite(given: Given = {}, variables: NodeJS.ProcessEnv =
     ) =>
       ask(address, {
         method: "POST",
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          "x-forwarded-for": newAddress(),
-          ...headers,
-        },
+        headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": newAddress(), ...headers },
         body: typeof body === "string" || body instanceof Uint8Array ? body : new URLSearchParams(body).toString(),
       }),
   };

@@ -55,9 +55,7 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
     process.stdout.write(JSON.stringify(result ?? null));
     process.exit();
   `;
-  const child = spawn(process.execPath, ["--import=tsx", "--input-type=module", "-e", program], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawn(process.execPath, ["--import=tsx", "--input-type=module", "-e", program], { stdio: "pipe" });
   children.push(child);
   let out = "";
   let errors = "";

@@ -13,7 +13,6 @@ const isModal = (page: Page) => page.evaluate("document.querySelector('#dialogue
 const windows = [
   { width: 320, height: 256, colorScheme: "light" },
   { width: 375, height: 812, colorScheme: "dark" },
-  { width: 768, height: 1024, colorScheme: "light" },
   { width: 812, height: 375, colorScheme: "dark" },
   { width: 1440, height: 900, colorScheme: "dark" },
   { width: 1920, height: 1080, colorScheme: "light" },

@@ -80,13 +80,8 @@ describeInBrowser("Pages in a browser", {}, (open) => {
   });
 
   forEvery([
-    "/nb",
-    "/sv/boardroom-for-commerce/gothenburg",
-    "/sv/boardroom-for-commerce/gothenburg/attend",
-    "/nb/commerce-commons/join/discounts/student",
-    "/en/contact",
-    "/sv/guides/an-honest-ai-pilot",
-    "/en/dates",
+    ...["/nb", "/sv/boardroom-for-commerce/gothenburg", "/nb/commerce-commons/join/discounts/student"],
+    ...["/en/contact", "/sv/guides/an-honest-ai-pilot", "/en/dates"],
   ])("a page is not cut off on a phone with larger text, nor is the button that closes its menu", async (address) => {
     const { page } = await open(address);
     const browser = await page.context().newCDPSession(page);

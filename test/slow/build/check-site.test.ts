@@ -1,20 +1,16 @@
 import { expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../../src/build/check-site.js";
 import { readConfig } from "../../../src/config.js";
-import type { Library } from "../../../src/content/library.js";
 import { locales } from "../../../src/text/locale.js";
 import { articleFile } from "../../fixtures/content.js";
 import { libraryOf } from "../../support/content-folder.js";
 import { copyOf } from "../../support/folders.js";
 import { BASE_URL, filesWith } from "../../support/library.js";
 
-async function problemsAfter(
-  spoil: (content: ReturnType<typeof copyOf>) => void,
-  changed: (library: Library) => Library = (library) => library,
-): Promise<string[]> {
+async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
   const content = copyOf("content");
   spoil(content);
-  const library = changed(libraryOf(content.folder));
+  const library = libraryOf(content.folder);
   const files = { ...filesWith({ baseUrl: BASE_URL }), library };
   const problems = await problemsOfSite(readConfig({ BASE_URL, LOG_LEVEL: "silent" }), files);
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`.slice("content/".length)).sort();
@@ -30,19 +26,6 @@ it("a page whose view fails is reported with the reason", async () => {
   );
   expect(missing).toBe("pages/home/sv.md · {#who}: is missing: the code shows this section by its id");
   expect(others).toEqual([]);
-});
-
-it("a value that a view prints and a page does not have is reported once, with its place in the view", async () => {
-  const none = { description: undefined as never };
-  const withoutDescription = (library: Library): Library => ({
-    ...library,
-    page: (name, locale) => ({ ...library.page(name, locale), ...(name === "about" && none) }),
-  });
-  const problems = await problemsAfter(() => {}, withoutDescription);
-  expect(problems.filter((problem) => problem.includes("views/"))).toEqual([
-    "pages/about/en.md · : cannot be rendered: views/partials/metadata.njk:3:35: {{ page.description }} has no value",
-    expect.stringContaining("views/markdown/macros.md.njk:5:75: {{ description | md }}"), // llms.txt, a page links to it
-  ]);
 });
 
 it("each fault of a site is reported, and nothing else", async () => {

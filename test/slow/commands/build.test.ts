@@ -46,10 +46,3 @@ it("the content check lists dates with their places and what the last build had 
   expect(stdout).toContain("guides/shades/en.md appears on Sunday 2 January 2089, 07:00\n");
   expect(status).toBe(0);
 });
-
-it("the build fails at an error in a style, and names its line", async () => {
-  const { folder, change } = copyOf(".");
-  change("public/styles/site.css", (text) => `${text}\n.x { colr: red; }\n`);
-  const stderr = expect.stringMatching(/site\.css:\d+:\d+: ERROR: "colr"/);
-  expect(await runNode(build, {}, folder)).toMatchObject({ status: 1, stderr });
-});
