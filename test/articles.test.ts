@@ -152,9 +152,8 @@ it("hostile Markdown is escaped on an article page", async () => {
   const { get } = site({ files: { library: { ...library, articles } } });
   const { text } = await get("/en/guides/lamps");
   const $ = load(text); // reads as browsers do
-  const attributes = $("*")
-    .toArray()
-    .flatMap((element) => Object.keys($(element).attr() ?? {}));
+  const elements = $("*").toArray();
+  const attributes = elements.flatMap((element) => Object.keys($(element).attr() ?? {}));
   expect($("main script, main img, main iframe, main i, main b, main svg[onload]").length).toBe(0);
   expect(attributes.filter((name) => name.startsWith("on"))).toEqual([]);
   expect(text.match(/<\/script>/g)).toHaveLength(2); // the page's data, and the script of Dialogue

@@ -97,11 +97,9 @@ const origins = {
   HEROKU_APP_DEFAULT_DOMAIN_NAME: ["x-123.herokuapp.com", "https://x-123.herokuapp.com"],
   FLY_APP_NAME: ["for-commerce", "https://for-commerce.fly.dev"],
 } as const;
-const fromHosts = Object.entries(origins).map(
-  ([name, [value, origin]]) => [{ NODE_ENV: "production", [name]: value }, origin] as const,
-);
+const fromHosts = Object.entries(origins).map(([name, [value, origin]]) => [{ [name]: value }, origin] as const);
 forEvery<readonly [Variables, string]>([
-  ...fromHosts,
+  ...fromHosts.map(([host, origin]) => [{ NODE_ENV: "production", ...host }, origin] as const),
   [{ BASE_URL: "https://WWW.Example.com/" }, "https://www.example.com"],
   [{ BASE_URL: "https://a.example", RENDER_EXTERNAL_URL: "https://b.example" }, "https://a.example"],
   [{ PORT: "8080" }, "http://localhost:8080"],

@@ -53,10 +53,11 @@ const edits = {
     copy("guides/product-data", "guides/lamps");
     for (const language of languages)
       text(`guides/lamps/${language}.md`, (guide) => {
-        const ofLamps = guide
-          .replace(/^slug: .*$/m, "slug: lamps")
-          .replace(/^title: .*$/m, `title: ${titles[language]}`);
-        return ofLamps.replace(/^(?: {2}text: .*|[\p{L}“”«].{60,})$/gmu, "$& Lamp."); // no paragraph stands on two pages
+        const title = titles[language];
+        const texts = `title: ${title}\ndescription: ${`${title}. `.repeat(4).trim()}`;
+        const ofLamps = guide.replace(/^slug: .*$/m, "slug: lamps").replace(/^title: .*\ndescription: .*$/m, texts);
+        // No paragraph stands on two pages.
+        return ofLamps.replace(/^(?: {2}text: .*|(?!related|description)[\p{L}“”«].{60,})$/gmu, "$& Lamp.");
       });
   },
   question({ text }) {

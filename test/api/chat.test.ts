@@ -237,11 +237,9 @@ it("the panel and the privacy page name Mistral only if it is configured", async
 
 it("the panel suggests the questions of a page that has its own", async () => {
   const ask = ["Är det <b>här</b> en fråga?"];
-  const library: typeof services.library = {
-    ...services.library,
-    page: (name, locale) => ({ ...services.library.page(name, locale), ask }),
-  };
-  const { $ } = await site({ files: { library } }).get("/sv/about");
+  const { library } = services;
+  const page: typeof library.page = (name, locale) => ({ ...library.page(name, locale), ask });
+  const { $ } = await site({ files: { library: { ...library, page } } }).get("/sv/about");
   expect(textsOf($, ".dialogue-start button")).toEqual(ask);
   expect(attributesOf($, ".dialogue-start button", "value")).toEqual(ask);
 });

@@ -73,12 +73,10 @@ async function compare(figure: string, requests: readonly Request[]): Promise<vo
   await get(site.port, requests[0]!);
   await wait(1000); // the smallest coding takes the place of the first
   const responses = new Map<string, unknown>();
+  const addedByNode = /^(?:date|connection|keep-alive|transfer-encoding)$/i;
   for (const request of requests) {
     const { status, headers, body } = await get(site.port, request);
-    const own = headers.filter((_, index) => {
-      // What Node adds to every connection is left to it.
-      return !/^(?:date|connection|keep-alive|transfer-encoding)$/i.test(headers[index - (index % 2)]!);
-    });
+    const own = headers.filter((_, index) => !addedByNode.test(headers[index - (index % 2)]!));
     responses.set(request.path, { status, headers: own, body });
   }
   bare.process.send(responses);

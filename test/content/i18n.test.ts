@@ -11,14 +11,14 @@ import { BASE_URL, shippedLibrary } from "../support/library.js";
 function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): string[] {
   const locales = copyOf("locales");
   spoil(locales);
+  const problems: string[] = [];
   try {
     readTranslations(locales.folder);
   } catch (error) {
-    return (error as ContentError).problems.map(
-      ({ file, line, field, message }) => `${file}${line ? `:${line}` : ""} · ${field}: ${message}`,
-    );
+    for (const { file, line, field, message } of (error as ContentError).problems)
+      problems.push(`${file}${line ? `:${line}` : ""} · ${field}: ${message}`);
   }
-  return [];
+  return problems;
 }
 
 it("an unreadable file is reported with its line, and a missing one by name", () => {

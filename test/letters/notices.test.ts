@@ -23,11 +23,10 @@ jest.unstable_mockModule("../../src/site.js", () => ({
   ...services,
   openBuild: (config: Config) => {
     const files = filesWith({ baseUrl: config.baseUrl, features: services.configuredFeatures(config) });
-    const events = files.library.events.map((event) => ({
-      ...event,
-      updated: NOW,
-      overrides: event.slug === "after-commerce-gothenburg" ? { ...event.overrides, ...changed } : event.overrides,
-    }));
+    const events = files.library.events.map((event) => {
+      const more = event.slug === "after-commerce-gothenburg" ? changed : {};
+      return { ...event, updated: NOW, overrides: { ...event.overrides, ...more } };
+    });
     return { ...files, library: { ...files.library, events } };
   },
 }));

@@ -102,15 +102,10 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     await page.locator(".languages").getByRole("link", { name: "Norsk" }).click();
     await page.waitForURL("**/nb/commerce-commons");
     await ask(page, "Hva koster det?");
-    expect(chat.requests.at(-1)).toEqual({
-      messages: [
-        { role: "user", content: "Vad ingår?" },
-        { role: "assistant", content: "An answer." },
-        { role: "user", content: "Hva koster det?" },
-      ],
-      locale: "nb",
-      page: "/nb/commerce-commons",
-    });
+    const { messages, ...place } = chat.requests.at(-1)!;
+    expect(place).toEqual({ locale: "nb", page: "/nb/commerce-commons" });
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    expect(messages.map(({ content }) => content)).toEqual(["Vad ingår?", "An answer.", "Hva koster det?"]);
     const asked = page.locator(".exchange-asked");
     expect(await asked.evaluateAll((all) => all.map((one) => one.getAttribute("lang")))).toEqual(["sv", "nb"]);
     const otherTab = await page.context().newPage();

@@ -68,9 +68,8 @@ for (const { name, programs, launch } of engines)
         Object.assign(document.createElement("script"), { type: "module", src: "/embed/events.js" }),
         document.createElement("for-commerce-events"),
       )`);
-      await expectSoon(
-        `document.querySelector("for-commerce-events").shadowRoot?.querySelectorAll("li time").length > 2`,
-      );
+      const items = `document.querySelector("for-commerce-events").shadowRoot?.querySelectorAll("li time")`;
+      await expectSoon(`${items}.length > 2`);
       await window.evaluate(`document.querySelector("[name=name]").value = "Eva Åkesson"`);
       await click("main form button[type=submit]");
       await expectSoon(`document.querySelector("[aria-invalid=true]")`);

@@ -5,7 +5,6 @@ import { barriersOn, describeInBrowser, lookRules, seenWhere } from "../../suppo
 import { ask, openPanel, seriousOf } from "../../support/fake-chat.js";
 import { forEvery } from "../../support/for-every.js";
 
-/** One page of each theme and layout. */
 const pages = [
   ...["/nb/after-commerce/gothenburg", "/en/boardroom-for-commerce/gothenburg/attend", "/nb/commerce-commons/join"],
   ...["/en/guides/peer-review-a-roadmap", "/en/search?q=returns", "/embed/gothenburg"],

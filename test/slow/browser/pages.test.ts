@@ -85,10 +85,10 @@ describeInBrowser("Pages in a browser", {}, (open) => {
   ])("a page is not cut off on a phone with larger text, nor is the button that closes its menu", async (address) => {
     const { page } = await open(address);
     const browser = await page.context().newCDPSession(page);
-    for (const { width, standard } of [
-      { width: 375, standard: 24 },
-      { width: 320, standard: 32 },
-    ]) {
+    for (const [width, standard] of [
+      [375, 24],
+      [320, 32],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await browser.send("Page.setFontSizes", { fontSizes: { standard } });
       await page.evaluate("new Promise(requestAnimationFrame)");

@@ -199,10 +199,8 @@ describe("The database", () => {
   });
 
   it("that is unavailable is reported without its password", async () => {
-    const { stderr, ...rest } = await runSubmissions(
-      { DATABASE_URL: "postgres://site:pass-word@localhost:1/x" },
-      "list",
-    );
+    const variables = { DATABASE_URL: "postgres://site:pass-word@localhost:1/x" };
+    const { stderr, ...rest } = await runSubmissions(variables, "list");
     expect(rest).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/ECONNREFUSED/);
     expect(stderr).not.toMatch(/pass-word| {4}at /);

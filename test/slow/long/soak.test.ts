@@ -18,16 +18,13 @@ const page = (index: number) => pick(pages, index);
 const filters = ["", "city=gothenburg", "concept=AFTER&locale=sv", "recurring=true", "limit=2", "from=2027-01-01"];
 const files = ["/feed.xml", "/sitemap.xml", "/llms-full.txt", "/api/openapi.json"];
 const cities = ["gothenburg", "stockholm", "varberg"];
-const form = (fields: Record<string, string>) => ({
-  method: "POST",
-  headers: { "Content-Type": "application/x-www-form-urlencoded" },
-  body: new URLSearchParams(fields).toString(),
+const post = (type: string, body: string, accept = "*/*") => ({
+  ...{ method: "POST", headers: { "Content-Type": type, Accept: accept }, body },
 });
-const question = (accept: string, content: string) => ({
-  method: "POST",
-  headers: { "Content-Type": "application/json", Accept: accept },
-  body: JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }),
-});
+const form = (fields: Record<string, string>) =>
+  post("application/x-www-form-urlencoded", new URLSearchParams(fields).toString());
+const question = (accept: string, content: string) =>
+  post("application/json", JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }), accept);
 const accepting = (coding: string) => ({ headers: { "Accept-Encoding": coding } });
 
 /** Of a hundred requests: how many, their address and status, and what else they have. */
