@@ -216,7 +216,7 @@ it("while the mail server is silent, forms are answered, and a stop waits for th
   const stopped = deliveries.stop().then(() => (isStopped = true));
   await wait(50);
   expect(isStopped).toBe(false);
-  await server.stop();
+  server.hangUp();
   await stopped;
   deliveries.wake();
   await wait(100); // for an attempt that must not be made

@@ -73,7 +73,7 @@ it("an attempt ends in all before its claim, and its connection too, even if the
   const { host, connections } = await newServer({ disabledCommands: ["STARTTLS"], onData: () => {} });
   const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 300 };
   const account = { url: `smtp://${host}`, from: "a@example.com", to: ["b@example.com"] };
-  await expect(smtpSender(account, limits)({ subject: "Hello" })).rejects.toThrow(/abort|timeout/i);
+  await expect(smtpSender(account, limits)({ subject: "Hello" })).rejects.toThrow(/abort/i);
   while (connections() > 0) await wait(10);
   expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(deliveryTiming.claimMs);
 });

@@ -55,7 +55,7 @@ async function mailServer() {
   return {
     received,
     attempts,
-    connections: () => server.connections.size,
+    hangUp,
     url: `smtp://127.0.0.1:${port}`,
     does(what: MailBehaviour) {
       behaviour = what;
