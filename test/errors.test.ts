@@ -55,7 +55,6 @@ it("an internal error shows a page in the visitor's language without details", a
   const { logger, lines } = listeningLogger();
   const { get } = site({ files: { library: broken }, logger }, production);
   const { status, headers, text } = await get("/sv/after-commerce/faq");
-
   expect(status).toBe(500);
   expect(headers["cache-control"]).toBe("no-store");
   expect(text).toContain('<html lang="sv"');

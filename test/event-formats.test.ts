@@ -29,14 +29,14 @@ const overridden = (override: object): Partial<Event> => ({
   overrides: { "2026-12-03": { updated: 0, reason: { sv: "Baren byggs om." }, ...override } as Override },
 });
 
-interface State {
+type State = {
   readonly change: Partial<Event>;
   readonly words: readonly string[];
   readonly facts?: readonly string[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly isOff?: boolean;
   readonly map?: string;
-}
+};
 
 const states: Readonly<Record<string, State>> = {
   "as announced": {

@@ -176,7 +176,6 @@ forEvery<[body: unknown, status: number, code: number, headers?: Headers]>([
   ["[".repeat(30_000) + "]".repeat(30_000), 400, -32600],
   [[ping, ping], 400, -32600],
   [deep(20), 400, -32600],
-  [deep(9000), 400, -32600],
   [rpc("resources/read", { uri: `https://${"例".repeat(300)}` }), 400, -32600],
   ["x".repeat(64 * 1024 + 1), 413, -32000],
   [ping, 415, -32000, { "content-type": "text/plain" }],

@@ -13,10 +13,7 @@ import { freePort } from "../support/listen.js";
 const ROUNDS = 9;
 const REQUESTS = 4000;
 
-interface Request {
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+type Request = { path: string; headers?: Readonly<Record<string, string>> };
 type Server = Awaited<ReturnType<typeof start>>;
 
 const meter = `process.on("message", (message) => {

@@ -77,12 +77,7 @@ forEvery([
   expect(problemsOf(text)).toEqual(problems.map((problem) => expect.stringContaining(problem)));
 });
 
-interface Case {
-  readonly text: string;
-  readonly start: LocalDate;
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-}
+type Case = { text: string; start: LocalDate; from: LocalDate; to: LocalDate };
 
 function ours({ text, start, from, to }: Case): LocalDate[] {
   return datesOf(recurrence.parse(text).rule, start, from, to);

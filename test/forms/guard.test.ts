@@ -21,12 +21,7 @@ const statuses = async (count: number, send: (number: number) => Promise<{ statu
   return all;
 };
 
-interface Rejection {
-  readonly status: number;
-  readonly reason: string;
-  readonly typed?: object;
-  readonly wait?: unknown;
-}
+type Rejection = { status: number; reason: string; typed?: object; wait?: unknown };
 
 /** A Swedish form that was rejected as a whole: the reason in focus, a mail address, and everything that was typed. */
 async function expectRejected(answer: Answer, { status, reason, typed = answers, wait = null }: Rejection) {

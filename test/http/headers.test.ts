@@ -19,9 +19,8 @@ forEvery<[string | undefined, Encoding, object?]>([
   ["identity;q=0.5, gzip;q=0.4, *;q=0", "identity"],
   ["identity;q=0", "identity"],
   ["*;q=0, gzip", "gzip"],
-])(
-  "preferredEncoding returns the encoding with the highest weight, the smaller of two, or identity",
-  (header, encoding, available = all) => expect(preferredEncoding(header, available)).toBe(encoding),
+])("the encoding has the highest weight, is the smaller of two, or identity", (header, encoding, available = all) =>
+  expect(preferredEncoding(header, available)).toBe(encoding),
 );
 
 forEvery([

@@ -76,7 +76,6 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const found = await Promise.all(keys!.map((row) => to.findSignUp(`${row.cancel_key}`)));
   const signUps = found.map((one) => `${one!.submission.fields.name} ${one!.isCancelled}`);
   expect(signUps.sort()).toEqual(["4 false", "5 true"]);
-
   const mails: Submission[] = [];
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);
   expect(mails.map(({ fields }) => fields.message).sort()).toEqual(["1", "both"]);

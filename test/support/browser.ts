@@ -68,10 +68,10 @@ export function describeInBrowser(
   });
 }
 
-interface SiteOptions {
-  readonly before?: (services: Site, listener: RequestListener) => RequestListener;
-  readonly variables?: NodeJS.ProcessEnv;
-}
+type SiteOptions = {
+  before?: (services: Site, listener: RequestListener) => RequestListener;
+  variables?: NodeJS.ProcessEnv;
+};
 
 /**
  * Opens a page as a new visitor, and closes the one before. `complaints` are console messages, failed requests and

@@ -7,10 +7,7 @@ import type { Feature } from "../../src/content/page.js";
 import { isBuilt } from "./is-built.mjs";
 import { frozenContent } from "./shipped.js";
 
-interface Settings {
-  readonly baseUrl: string;
-  readonly features?: readonly Feature[];
-}
+type Settings = { baseUrl: string; features?: Feature[] };
 
 export const BASE_URL = "https://www.forcommerce.example";
 

@@ -39,11 +39,8 @@ process.on("SIGUSR2", () => {
 /** A command that `measure` needs. */
 export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(meter)}' dist/server.js`;
 
-interface How {
-  /** The bash command that runs the server; it must pass signals on. */
-  readonly command?: string;
-  readonly folder?: string;
-}
+/** `command` is the bash command that runs the server; it must pass signals on. */
+type How = { readonly command?: string; readonly folder?: string };
 
 /** Starts the built server in its own process; resolves once it listens or has ended, or at once if PORT is set. */
 export async function start(variables: Record<string, string> = {}, how: How = {}) {
