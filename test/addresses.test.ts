@@ -31,21 +31,14 @@ forEvery([
   ["/guides/product-data", "/en/guides/product-data"],
   ["/developer.md", "/en/developer.md"],
   ["/no", "/nb"],
-  ["/no/perspectives/measure-less", "/nb/perspectives/measure-less"],
   ["/sv/a@b:c+d/", "/sv/a@b:c+d"],
   ["//api///events//", "/api/events"],
-  ["/embed/events.js/", "/embed/events.js"],
   ["//evil.example", "/evil.example"],
-  ["/\\evil.example/", "/evil.example"],
-  ["///no//", "/nb"],
   ["/Sv.md", "/sv.md"],
-  ["/NO/dates", "/nb/dates"],
-  ["/EN//guides/product-data.md", "/en/guides/product-data.md"],
-  ["/en.", "/en"],
+  ["/NO//guides/product-data.md", "/nb/guides/product-data.md"],
   ["/en/dates.md.", "/en/dates.md"],
   ["/no/guides/product-data...", "/nb/guides/product-data"],
   ["/SV/./dates/after-commerce-gothenburg-2026-12-03.//", "/sv/./dates/after-commerce-gothenburg-2026-12-03"],
-  ["/en/contact/.", "/en/contact"],
   ["/en/dates),", "/en/dates"],
   ["/en/contact%20%E2%80%8B", "/en/contact"],
   ["/EN//evil.example./", "/en/evil.example"],
@@ -62,17 +55,9 @@ forEvery([
 );
 
 forEvery([
-  "///evil.example/",
-  "/%2F%2Fevil.example/",
-  "/%2F/evil.example/",
-  "//evil.example/%2e%2e/",
-  "/no/\\evil.example/",
-  "/sv/..//evil.example/",
-  "/no/%2e%2e/%2Fevil.example/",
-  "http://evil.example/sv/",
-  "//api//evil.example/",
-  "/mcp\\evil.example/",
-  "//feed.xml//evil.example",
+  ...["///evil.example/", "/%2F%2Fevil.example/", "/%2F/evil.example/", "//evil.example/%2e%2e/"],
+  ...["/no/\\evil.example/", "/sv/..//evil.example/", "/no/%2e%2e/%2Fevil.example/", "http://evil.example/sv/"],
+  ...["//api//evil.example/", "/mcp\\evil.example/", "//feed.xml//evil.example"],
 ])("no address leads to another host", async (path) => {
   const { status, headers } = await raw(path);
   expect({ path, isRejectedOrMoved: status === 404 || status === 308 }).toEqual({ path, isRejectedOrMoved: true });
@@ -82,7 +67,6 @@ forEvery([
 
 forEvery<[name: string, language: string, path?: string]>([
   ["/sv/finns-inte.md", "sv"],
-  ["/perspectives/product-data", "en"],
   ["/de/after-commerce", "en"],
   ["/sv/After-Commerce", "sv"],
   ["/styles/site.css.", "en"],
@@ -98,20 +82,11 @@ forEvery<[name: string, language: string, path?: string]>([
   const expected = { "cache-control": "no-store", "content-type": type, "content-language": language };
   expect({ status, headers }).toMatchObject({ status: 404, headers: expected });
   expect(headers.etag).toBeUndefined();
-  const search = $("main search form[method=get]");
-  expect({
-    language: $("html").attr("lang"),
-    heading: $("h1").text(),
-    robots: $("meta[name=robots]").attr("content"),
-    norwegian: $(".languages a[hreflang=nb]").attr("href"),
-    search: { action: search.attr("action"), words: search.find("input[name=q]").attr("value") },
-  }).toEqual({
-    language,
-    heading: errorText("notFound.heading", language),
-    robots: "noindex",
-    norwegian: "/nb",
-    search: { action: `/${language}/search`, words: "" },
-  });
+  expect($("html").attr("lang")).toBe(language);
+  expect($("h1").text()).toBe(errorText("notFound.heading", language));
+  expect($("meta[name=robots]").attr("content")).toBe("noindex");
+  expect($(".languages a[hreflang=nb]").attr("href")).toBe("/nb");
+  expect($(`main search form[method=get][action="/${language}/search"] input[name=q]`).attr("value")).toBe("");
   expect((await raw(path, "POST")).status).toBe(404);
 });
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { concepts } from "../src/addresses/concepts.js";
 import { api, builtFiles, folders, machineFiles, paths } from "../src/addresses/paths.js";
 import { locales } from "../src/text/locale.js";
 import { forEvery } from "./support/for-every.js";
@@ -11,7 +10,6 @@ const rooms = [
   ...["text", "http", "storage", "documents", "addresses", "content", "membership", "articles", "events", "forms"],
   ...["letters", "pages", "search", "dialogue", "mcp", "controllers", ".", "build", "commands"],
 ];
-/** Every room may import this. */
 const forAllRooms = ["once.ts"];
 const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);
 
@@ -45,12 +43,6 @@ forEvery(files)("a file imports only from its own room and from those before it"
   const rank = rankOf(folderOf(file));
   const later = importsOf(file).filter((imported) => rankOf(folderOf(imported)) > rank);
   expect(later.filter((imported) => !forAllRooms.includes(imported))).toEqual([]);
-});
-
-forEvery(files)("only addresses/concepts.ts lists the concepts", (file) => {
-  const text = readFileSync(path.join("src", file), "utf8");
-  const isOfAll = concepts.every(({ code }) => new RegExp(`\\b${code}\\b`).test(text));
-  expect(isOfAll && file !== path.join("addresses", "concepts.ts")).toBe(false);
 });
 
 forEvery(files)("no file is in an import cycle", (file) => {
@@ -92,7 +84,6 @@ it("only addresses/paths.ts names an address of the site, and views only the fil
       .filter(([, segment]) => segment === undefined || firstSegments.has(segment))
       .map(([address]) => `${file}: ${address}`);
   expect(files.filter((file) => file !== path.join("addresses", "paths.ts")).flatMap(literalsIn)).toEqual([]);
-
   const views = readdirSync("views", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".njk"));
   const isLiteral = (file: string) => /(?:href|action|src)="\//.test(readFileSync(path.join("views", file), "utf8"));
   expect(views.filter(isLiteral)).toEqual([]);

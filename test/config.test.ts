@@ -37,33 +37,16 @@ function problemsOf(variables: Variables): string {
 
 it("an empty environment has defaults, which empty values leave, but no store in production", () => {
   const defaults = readConfig({});
-  expect(defaults).toMatchObject({
-    production: false,
-    isLocalDevelopment: true,
-    port: 3000,
-    host: undefined,
-    trustProxy: false,
-    baseUrl: "http://localhost:3000",
-    logLevel: "info",
-    drainDelay: 0,
-    database: { folder: path.resolve("data") },
-    mistral: undefined,
-    redis: undefined,
-    smtp: undefined,
-    webhook: undefined,
-  });
+  const server = { port: 3000, host: undefined, trustProxy: false, baseUrl: "http://localhost:3000", drainDelay: 0 };
+  const services = { mistral: undefined, redis: undefined, smtp: undefined, webhook: undefined };
+  expect(defaults).toMatchObject({ ...server, ...services, production: false, isLocalDevelopment: true });
+  expect(defaults).toMatchObject({ logLevel: "info", database: { folder: path.resolve("data") } });
   expect(readConfig({ ...production, DATA_DIR: "", DATABASE_URL: "" }).database).toBeUndefined();
   expect(readConfig({ PORT: "", BASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", NODE_ENV: "" })).toEqual(defaults);
 });
 
-const usualMail = {
-  url: mail.SMTP_URL,
-  from: mail.MAIL_FROM,
-  to: ["b@c.se"],
-  locale: "sv",
-  receipts: true,
-  hostname: "www.example.com",
-};
+const from = { from: mail.MAIL_FROM, hostname: "www.example.com" };
+const usualMail = { ...from, url: mail.SMTP_URL, to: ["b@c.se"], locale: "sv", receipts: true };
 const signed = { url: webhook.SUBMISSIONS_WEBHOOK, secret, format: "standard", locale: "sv" };
 const usual = {
   mistral: { apiKey: "k", model: "mistral-small-latest", baseUrl: undefined, dailyAnswers: 1000 },
@@ -73,50 +56,39 @@ const usual = {
   database: { url: whole.DATABASE_URL },
   drainDelay: 300,
 };
-const ownMistral = {
-  MISTRAL_MODEL: "ministral-3b-latest",
-  MISTRAL_BASE_URL: "http://127.0.0.1:8000/v1/",
-  MISTRAL_DAILY_ANSWERS: "0",
-};
 const twoSecrets = `${secret} , ${secret}`;
+const inSlack = { url: slack, secret: undefined, format: "slack", locale: "en" };
 forEvery<[Variables, object]>([
   [{}, usual],
   [
-    { PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
-    { port: 0, host: "127.0.0.1", logLevel: "fatal" },
+    { PORT: "0", HOST: "127.0.0.1" },
+    { port: 0, host: "127.0.0.1" },
   ],
-  [{ TRUST_PROXY: "1" }, { trustProxy: 1 }],
+  [
+    { LOG_LEVEL: "fatal", TRUST_PROXY: "1" },
+    { logLevel: "fatal", trustProxy: 1 },
+  ],
   [{ TRUST_PROXY: "loopback, 10.0.0.0/8" }, { trustProxy: ["loopback", "10.0.0.0/8"] }],
-  [
-    ownMistral,
-    { mistral: { apiKey: "k", model: "ministral-3b-latest", baseUrl: "http://127.0.0.1:8000/v1", dailyAnswers: 0 } },
-  ],
-  [
-    { REDIS_URL: "rediss://u:p@h:1/2", REDIS_TLS_VERIFY: "false" },
-    { redis: { url: "rediss://u:p@h:1/2", verifyTls: false } },
-  ],
+  [{ MISTRAL_MODEL: "ministral-3b-latest" }, { mistral: { ...usual.mistral, model: "ministral-3b-latest" } }],
+  [{ MISTRAL_BASE_URL: "http://h:8000/v1/" }, { mistral: { ...usual.mistral, baseUrl: "http://h:8000/v1" } }],
+  [{ MISTRAL_DAILY_ANSWERS: "0" }, { mistral: { ...usual.mistral, dailyAnswers: 0 } }],
+  [{ REDIS_URL: "rediss://u:p@h:1/2" }, { redis: { url: "rediss://u:p@h:1/2", verifyTls: true } }],
+  [{ REDIS_TLS_VERIFY: "false" }, { redis: { ...usual.redis, verifyTls: false } }],
   [{ DATABASE_URL: "", DATA_DIR: "/var/lib/site" }, { database: { folder: "/var/lib/site" } }],
-  [
-    { SMTP_URL: "smtp://localhost:25", SUBMISSIONS_TO: "b@c.se , Å <d@e.se>", RECEIPTS: "off" },
-    { smtp: { ...usualMail, url: "smtp://localhost:25", to: ["b@c.se", "Å <d@e.se>"], receipts: false } },
-  ],
+  [{ SUBMISSIONS_TO: "b@c.se , Å <d@e.se>" }, { smtp: { ...usualMail, to: ["b@c.se", "Å <d@e.se>"] } }],
+  [{ RECEIPTS: "off" }, { smtp: { ...usualMail, receipts: false } }],
   [{ SUBMISSIONS_WEBHOOK_SECRET: twoSecrets }, { webhook: { ...signed, secret: twoSecrets } }],
-  [
-    { SUBMISSIONS_WEBHOOK: slack, SUBMISSIONS_WEBHOOK_SECRET: "", SUBMISSIONS_LOCALE: "" },
-    { webhook: { url: slack, secret: undefined, format: "slack", locale: "en" } },
-  ],
+  [{ SUBMISSIONS_WEBHOOK: slack, SUBMISSIONS_WEBHOOK_SECRET: "", SUBMISSIONS_LOCALE: "" }, { webhook: inSlack }],
   [{ SUBMISSIONS_WEBHOOK: "http://[::1]:8080/" }, { webhook: { ...signed, url: "http://[::1]:8080/" } }],
 ])("a variable sets its part of the configuration", (variables, config) =>
   expect(readConfig({ ...whole, ...variables })).toMatchObject(config),
 );
 
-forEvery([
-  ["https://www.example.com", "www.example.com"],
-  ["http://127.0.0.1:3000", undefined],
-  ["http://[::1]", undefined],
-])("the mail server is given the host of BASE_URL, unless it is a number", (url, hostname) =>
-  expect(readConfig({ ...whole, BASE_URL: url }).smtp).toMatchObject({ hostname }),
-);
+it("the mail server is given the host of BASE_URL, unless it is a number", () => {
+  const hostnameOf = (url: string) => readConfig({ ...whole, BASE_URL: url }).smtp!.hostname;
+  const origins = ["https://www.example.com", "http://127.0.0.1:3000", "http://[::1]"];
+  expect(origins.map(hostnameOf)).toEqual(["www.example.com", undefined, undefined]);
+});
 
 /** Hosts set one of these themselves. */
 const origins = {
@@ -125,11 +97,9 @@ const origins = {
   HEROKU_APP_DEFAULT_DOMAIN_NAME: ["x-123.herokuapp.com", "https://x-123.herokuapp.com"],
   FLY_APP_NAME: ["for-commerce", "https://for-commerce.fly.dev"],
 } as const;
-const fromHosts = Object.entries(origins).map(
-  ([name, [value, origin]]) => [{ NODE_ENV: "production", [name]: value }, origin] as const,
-);
+const fromHosts = Object.entries(origins).map(([name, [value, origin]]) => [{ [name]: value }, origin] as const);
 forEvery<readonly [Variables, string]>([
-  ...fromHosts,
+  ...fromHosts.map(([host, origin]) => [{ NODE_ENV: "production", ...host }, origin] as const),
   [{ BASE_URL: "https://WWW.Example.com/" }, "https://www.example.com"],
   [{ BASE_URL: "https://a.example", RENDER_EXTERNAL_URL: "https://b.example" }, "https://a.example"],
   [{ PORT: "8080" }, "http://localhost:8080"],
@@ -143,25 +113,19 @@ const named = (protocol: string) => unencoded.map((rest) => `${protocol}://${res
 const noWebhooks = ["http://example.com/hook", "http://localhost.example.com", "https://u:p@x.example/"];
 forEvery<[problem: string, values: readonly string[]]>([
   ["NODE_ENV: must be one of production, development, test", ["prod"]],
-  ["PORT: must be a whole number from 0 to 65535", ["65536"]],
-  ["PORT: must be a whole number", ["a", "1e3", "0x50", "+80"]],
+  ["PORT: must be a whole number", ["65536", "a", "1e3", "0x50", "+80"]],
   ["BASE_URL: must be an address like", [...noOrigins, "https://example.com?x=1", "javascript:1"]],
-  ["TRUST_PROXY: must be a number of proxies", ["true", "1.5", "10.0.0.0/33", "x.se", ","]],
+  ["TRUST_PROXY: must be a number of proxies", ["true", "1.5", "-1", "1e1", "10.0.0.0/33", "x.se", ","]],
   ["TRUST_PROXY: must not be every address", ["0.0.0.0/0", "10.0.0.0/8,::/0"]],
-  ["TRUST_PROXY: must be a number of proxies", ["-1", "1e1"]],
   ["MISTRAL_MODEL: must be the name of a model", ["a model", "m".repeat(101)]],
   ["MISTRAL_BASE_URL: must be an address like", ["https://key@api.example"]],
-  ["MISTRAL_DAILY_ANSWERS: must be a whole number from 0", ["1000000", "-1"]],
-  ["MISTRAL_DAILY_ANSWERS: must be a whole number", ["1.5"]],
+  ["MISTRAL_DAILY_ANSWERS: must be a whole number", ["1000000", "-1", "1.5"]],
   ["REDIS_URL: must be an address like redis://", ["http://h", "redis://", "redis://u:%zz@h"]],
   ["REDIS_URL: must end in the number of a database", ["redis://h/x"]],
   ["REDIS_TLS_VERIFY: must be one of true, false", ["maybe", "no"]],
   ["DATABASE_URL: must be an address like postgres://", ["db.example:5432", "mysql://db/x", "postgres://"]],
-  ["REDIS_URL: must be an address like redis://user:password@host:6379/0; in the password write @ :", named("redis")],
-  [
-    "DATABASE_URL: must be an address like postgres://user:password@host:5432/name; in the password write @ :",
-    ["postgres:///x?host=/run", ...named("postgres")],
-  ],
+  ["REDIS_URL: must be an address like redis://user:password@host:6379/0; in the password ", named("redis")],
+  ["DATABASE_URL: must be an address like postgres://", ["postgres:///x?host=/run", ...named("postgres")]],
   ["SMTP_URL: must be an address like smtps://user:password@host:465; in the password ", named("smtp")],
   ["DATABASE_URL: has an sslmode ", ["postgres://db/x?sslmode=requre"]], // pg would not encrypt
   ["PGSSLMODE: must be one of disable", ["requre"]],
@@ -174,14 +138,11 @@ forEvery<[problem: string, values: readonly string[]]>([
   ["SUBMISSIONS_WEBHOOK_SECRET: must be whsec_", ["secret", "whsec_c2hvcnQ=", `${secret}!`, `${secret} `.repeat(3)]],
 ])("a variable with a wrong value is rejected by its name", (problem, values) => {
   const [name = ""] = problem.split(":");
-  for (const value of values)
-    expect({ value, problems: problemsOf({ ...whole, [name]: value }) }).toEqual({
-      value,
-      problems: expect.stringContaining(problem),
-    });
+  for (const value of values) expect(problemsOf({ ...whole, [name]: value })).toContain(problem);
 });
 
 const noMail = { SMTP_URL: "", MAIL_FROM: "", SUBMISSIONS_TO: "" };
+const noWebhook = { SUBMISSIONS_WEBHOOK: "", SUBMISSIONS_WEBHOOK_SECRET: "" };
 forEvery<[Variables, string]>([
   [{ BASE_URL: "" }, "BASE_URL: must be set in production"],
   [{ MISTRAL_API_KEY: "", MISTRAL_MODEL: "m" }, "MISTRAL_MODEL: needs MISTRAL_API_KEY to be set"],
@@ -191,25 +152,15 @@ forEvery<[Variables, string]>([
   [{ RECEIPTS: "off", PRIVATE_DETAILS: "private.json" }, "PRIVATE_DETAILS: has no effect with RECEIPTS=off"],
   [{ SUBMISSIONS_WEBHOOK_SECRET: "" }, "SUBMISSIONS_WEBHOOK_SECRET: must be set with SUBMISSIONS_WEBHOOK"],
   [{ SUBMISSIONS_WEBHOOK: slack }, "SUBMISSIONS_WEBHOOK_SECRET: has no effect for Slack and Discord"],
-  [
-    { ...noMail, SUBMISSIONS_WEBHOOK: "", SUBMISSIONS_WEBHOOK_SECRET: "" },
-    "SUBMISSIONS_LOCALE: needs SMTP_URL or SUBMISSIONS_WEBHOOK to be set",
-  ],
+  [{ ...noMail, ...noWebhook }, "SUBMISSIONS_LOCALE: needs SMTP_URL or SUBMISSIONS_WEBHOOK to be set"],
 ])("a variable without effect, or without one that it needs, is rejected", (variables, problem) =>
   expect(problemsOf({ ...whole, ...variables })).toContain(problem),
 );
 
 it("every problem is listed at once, and no password", () => {
-  const message = problemsOf({
-    NODE_ENV: "production",
-    PORT: "70000",
-    LOG_LEVEL: "loud",
-    DRAIN_DELAY: "301",
-    MISTRAL_API_KEY: "secret key",
-    DATABASE_URL: "mysql://u:secret@db/x",
-    SMTP_URL: "http://u:secret@mail",
-    SUBMISSIONS_TO: "no one",
-  });
+  const server = { NODE_ENV: "production", PORT: "70000", LOG_LEVEL: "loud", DRAIN_DELAY: "301" };
+  const secrets = { MISTRAL_API_KEY: "secret key", DATABASE_URL: "mysql://u:secret@db/x" };
+  const message = problemsOf({ ...server, ...secrets, SMTP_URL: "http://u:secret@mail", SUBMISSIONS_TO: "no one" });
   const names = [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
   const ofServer = ["PORT", "LOG_LEVEL", "DRAIN_DELAY", "MISTRAL_API_KEY", "DATABASE_URL"];
   expect(names).toEqual([...ofServer, "SMTP_URL", "SUBMISSIONS_TO", "BASE_URL", "SMTP_URL"]);

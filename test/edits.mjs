@@ -16,35 +16,7 @@ const overridden = (date, override) => (event) => ({
   overrides: { ...event.overrides, [date]: { ...override, reason: inEachLanguage("The room is taken."), updated } },
 });
 
-const guides = {
-  en: "Anybody who sells a lamp says how high it hangs, how warm its light is and which bulb it takes.",
-  sv: "Den som säljer en lampa berättar hur högt den ska hänga, hur varmt den lyser och vilken glödlampa som passar.",
-  nb: "Den som selger en lampe, forteller hvor høyt den skal henge, hvor varmt den lyser og hvilken lyspære som passer.",
-};
-const guideIn = (language, sentence = guides[language], [title] = sentence.split(",")) => `---
-kind: guide
-slug: lamps
-title: ${title}
-description: ${sentence}
-author: Ada Lind
-published: 2026-11-20
-updated: 2026-11-20
-topics: [product-data]
-concept: AFTER
-related: ["guide:product-data"]
-next: { heading: ${title}, text: "${title}: ${sentence}", action: After Commerce, to: page:after-commerce }
----
-
-${Array.from({ length: 40 }, (_, index) => `${sentence} (${index + 1})`).join("\n\n")}
-
-## ${title} {#height}
-
-${title}! ${sentence}
-
-## ${title} {#bulb}
-
-${title}. ${sentence}
-`;
+const titles = { en: "How high a lamp hangs", sv: "Hur högt en lampa hänger", nb: "Hvor høyt en lampe henger" };
 const questions = {
   en: ["Where do I put my bicycle?", "There is a free rack at the door of the bar."],
   sv: ["Var ställer jag cykeln?", "Det finns ett cykelställ vid barens dörr."],
@@ -56,51 +28,37 @@ const edits = {
   price: ({ json }) => json("membership.json", (membership) => ({ ...membership, price: 1990, vat: 12 })),
   discount: ({ json }) =>
     json("membership.json", ({ discounts: { "non-profit": _, ...discounts }, ...rest }) => ({ ...rest, discounts })),
-  moved: ({ json }) =>
-    json(
-      "events/after-commerce-gothenburg/event.json",
-      overridden("2026-12-03", { status: "moved", start: "2026-12-08T18:00", end: "2026-12-08T20:30" }),
-    ),
-  cancelled: ({ json }) =>
-    json("events/after-commerce-stockholm/event.json", overridden("2026-12-16", { status: "cancelled" })),
+  moved({ json }) {
+    const moved = { status: "moved", start: "2026-12-08T18:00", end: "2026-12-08T20:30" };
+    json("events/after-commerce-gothenburg/event.json", overridden("2026-12-03", moved));
+    json("events/after-commerce-stockholm/event.json", overridden("2026-12-16", { status: "cancelled" }));
+  },
   city({ json, copy, text }) {
     const malmo = { names: inEachLanguage("Malmö"), spellings: [], timezone: "Europe/Stockholm", country: "SE" };
     json("cities.json", (cities) => ({ ...cities, malmo }));
     copy("events/after-commerce-stockholm", "events/after-commerce-malmo");
-    json("events/after-commerce-malmo/event.json", (event) => ({
-      ...event,
-      city: "malmo",
-      start: "2026-12-01T17:30",
-      end: "2026-12-01T20:00",
-      recurrence: "FREQ=MONTHLY;BYDAY=1TU",
-      overrides: undefined,
-      updated,
-    }));
+    const times = { start: "2026-12-01T17:30", end: "2026-12-01T20:00", recurrence: "FREQ=MONTHLY;BYDAY=1TU" };
+    const changed = { ...times, city: "malmo", overrides: undefined, updated };
+    json("events/after-commerce-malmo/event.json", (event) => ({ ...event, ...changed }));
     copy("pages/after-commerce-stockholm", "pages/after-commerce-malmo");
     for (const language of languages)
-      text(
-        `pages/after-commerce-malmo/${language}.md`,
-        (page) =>
-          page
-            .replaceAll("after-commerce-stockholm", "after-commerce-malmo")
-            .replaceAll("Stockholm", "Malmö")
-            .replace(/^(?: {2}text: .*|[^#\s].{60,})$/gm, "$& Malmö."), // no paragraph stands on two pages
-      );
-    text("../src/addresses/paths.ts", (table) =>
-      table.replace(
-        /^.*"after-commerce-start-format".*$/m,
-        '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&',
-      ),
-    );
+      text(`pages/after-commerce-malmo/${language}.md`, (page) => {
+        const ofMalmo = page.replaceAll("-stockholm", "-malmo").replaceAll("Stockholm", "Malmö");
+        return ofMalmo.replace(/^(?: {2}text: .*|[^#\s].{60,})$/gm, "$& Malmö."); // no paragraph stands on two pages
+      });
+    const row = '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&';
+    text("../src/addresses/paths.ts", (table) => table.replace(/^.*"after-commerce-start-format".*$/m, row));
   },
-  bar: ({ json }) =>
-    json("events/after-commerce-stockholm/event.json", (event) => ({
-      ...event,
-      venue: { name: { en: "a bar in Gröndal", sv: "en bar i Gröndal", nb: "en bar i Gröndal" } },
-      updated,
-    })),
-  guide({ write }) {
-    for (const language of languages) write(`guides/lamps/${language}.md`, guideIn(language));
+  guide({ copy, text }) {
+    copy("guides/product-data", "guides/lamps");
+    for (const language of languages)
+      text(`guides/lamps/${language}.md`, (guide) => {
+        const title = titles[language];
+        const texts = `title: ${title}\ndescription: ${`${title}. `.repeat(4).trim()}`;
+        const ofLamps = guide.replace(/^slug: .*$/m, "slug: lamps").replace(/^title: .*\ndescription: .*$/m, texts);
+        // No paragraph stands on two pages.
+        return ofLamps.replace(/^(?: {2}text: .*|(?!related|description)[\p{L}“”«].{60,})$/gmu, "$& Lamp.");
+      });
   },
   question({ text }) {
     for (const language of languages) {

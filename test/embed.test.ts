@@ -9,27 +9,19 @@ const { get, raw, services } = site();
 it("the script is at most 4 KB, and can be loaded from any origin and cached for an hour", async () => {
   const { status, headers } = await raw("/embed/events.js", "GET", { "accept-encoding": "br" });
   expect(status).toBe(200);
-  expect(headers).toMatchObject({
-    "access-control-allow-origin": "*",
-    "cache-control": "public, max-age=3600",
-    "content-encoding": "br",
-    "content-type": "text/javascript; charset=utf-8",
-  });
+  expect(headers).toMatchObject({ "access-control-allow-origin": "*", "cache-control": "public, max-age=3600" });
+  expect(headers).toMatchObject({ "content-encoding": "br", "content-type": "text/javascript; charset=utf-8" });
   expect(Number(headers["content-length"])).toBeLessThanOrEqual(4096);
 });
 
 forEvery([
   "/embed/gothenburg?locale=sv",
   "/embed/G%C3%B6teborg",
-  services.assets.address("/embed/events.js"),
-  services.assets.address("/embed/page.css"),
-  services.assets.address("/icons/icon.svg"),
+  ...["/embed/events.js", "/embed/page.css"].map((name) => services.assets.address(name)),
   services.assets.all.find(({ address }) => address.endsWith(".woff2"))!.address,
   services.assets.all.find(({ address }) => address.startsWith("/share/"))!.address,
   "/api/events",
-  "/api/events/x",
   "/api/calendar/gothenburg.ics",
-  "/api/calendar/G%C3%B6teborg",
   "/feed.xml",
 ])("a page that is isolated from other origins can load what other sites may show", async (path) => {
   expect((await get(path)).headers["cross-origin-resource-policy"]).toBe("cross-origin");
@@ -50,7 +42,6 @@ it("only the page for frames can be framed, and it shows the events that its que
   expect($("li.off .change").length).toBeGreaterThan(0);
   expect((await get("/embed/stockholm?limit=1")).$("li").length).toBe(1);
   expect((await get("/embed/stockholm")).$("html").attr("lang")).toBe("en");
-
   expect((await get("/embed/oslo")).status).toBe(404);
   expect((await get("/embed/G%C3%B6teborg.ics")).status).toBe(400); // no calendar
   expect(await get("/embed/G%C3%B6teborg?locale=sv")).toMatchObject({
@@ -63,23 +54,17 @@ it("only the page for frames can be framed, and it shows the events that its que
     expect((await get(path)).headers["content-security-policy"]).toContain("frame-ancestors 'none'");
 });
 
-it.each<[query: string, language: string]>([
-  ["locale=sv-SE", "sv"],
-  ["locale=SV", "sv"],
-  ["locale=no", "nb"],
-  ["locale=NB", "nb"],
-  ["locale=nn-NO", "nb"],
-  ["locale=%20en_GB%20", "en"],
-  ["locale=de", "en"],
-  ["locale=x", "en"],
-])(
-  "the page for frames understands the tag in %s, as the browser's, and a concept in any case",
-  async (query, language) => {
-    const { $, status } = await get(`/embed/stockholm?${query}&concept=after`);
-    expect({ status, language: $("html").attr("lang") }).toEqual({ status: 200, language });
-    expect(textsOf($, "h1")).toEqual([expect.stringContaining("After Commerce")]);
-  },
-);
+forEvery([
+  ["sv-SE", "sv"],
+  ["NB", "nb"],
+  ["nn-NO", "nb"],
+  ["%20en_GB%20", "en"],
+  ["de", "en"],
+])("the page for frames understands any tag of a language, and a concept in any case", async (tag, language) => {
+  const { $, status } = await get(`/embed/stockholm?locale=${tag}&concept=after`);
+  expect({ status, language: $("html").attr("lang") }).toEqual({ status: 200, language });
+  expect(textsOf($, "h1")).toEqual([expect.stringContaining("After Commerce")]);
+});
 
 it("the page for frames is light or dark as its query says, otherwise as the system", async () => {
   const schemes = async (query: string) =>

@@ -56,7 +56,6 @@ it("the legal owner, once set, is party to the terms and controller of personal 
 
 it("another price, VAT or discount changes every amount that depends on it", async () => {
   const text = async (path: string) => (await get(path)).$("main").text().replaceAll("\u00a0", " ");
-
   expect(await text("/en/commerce-commons/join")).toMatch(/SEK 2,000[\s\S]*SEK 2,400/);
   expect(await text("/en/commerce-commons/join/discounts/student")).toContain("SEK 1,440");
   expect(await text("/sv/commerce-commons/join/discounts")).toContain("40 %");
@@ -71,7 +70,6 @@ it("a discount that is added or removed changes the pages, their Markdown and th
     const { $ } = await get(`${path}/discounts`);
     expect(attributesOf($, ".prices [id]", "id")).toEqual(["student", "senior", "group"]);
     expect((await get(`${path}/discounts.md`)).text).toMatch(/Senior[\s\S]*1[,\u00a0]400[\s\S]*### Senior/);
-
     const join = await get(path);
     expect(attributesOf(join.$, "input[name=discount]", "value")).toEqual(["senior", "group", "none"]);
     expect(join.$("label:has([value=group])").text()).toMatch(/(?:Three|Tre) or more[:,] .*1.600/);

@@ -6,14 +6,10 @@ import { BASE_URL, newAddress, site } from "./support/site.js";
 
 const { get } = site({}, { TRUST_PROXY: "1" });
 const search = async (query: string, locale = "en") => {
-  const { $, status, text, headers } = await get(`/${locale}/search?q=${encodeURIComponent(query)}`, {
-    "x-forwarded-for": newAddress(),
-  });
+  const address = `/${locale}/search?q=${encodeURIComponent(query)}`;
+  const { $, status, text, headers } = await get(address, { "x-forwarded-for": newAddress() });
   return {
-    $,
-    status,
-    text,
-    headers,
+    ...{ $, status, text, headers },
     pages: attributesOf($, ".search-results > li h3 a", "href"),
     kinds: textsOf($, ".result-kind"),
     marks: textsOf($, "mark").map((word) => word.toLowerCase()),
@@ -82,10 +78,8 @@ it("a search escapes the query, and marks only words of the page", async () => {
 
 it("a search shows suggestions without a query, and ways to ask without a result", async () => {
   const empty = await search("  \u200b ");
-  expect({ pages: empty.pages, hasSuggestions: empty.$(".search-next a").length > 4 }).toEqual({
-    pages: [],
-    hasSuggestions: true,
-  });
+  expect(empty.pages).toEqual([]);
+  expect(empty.$(".search-next a").length).toBeGreaterThan(4);
   const { $ } = await search("zxqv wvutk", "sv");
   expect($("#search-next").text()).toBe("Sökningen gav inget resultat");
   expect($('.search-next form [name="message"]').attr("value")).toBe("zxqv wvutk");
@@ -95,11 +89,9 @@ it("a search shows suggestions without a query, and ways to ask without a result
 it("a query above 200 characters, or that cannot be read, gets 400 with a message", async () => {
   expect((await search("å".repeat(200))).status).toBe(200);
   const { $, status } = await search("å".repeat(201));
-  expect({ status, query: $("#search-query").attr("value"), problem: $('[role="alert"]').text() }).toEqual({
-    status: 400,
-    query: "å".repeat(201),
-    problem: expect.stringContaining("at most 200 characters"),
-  });
+  expect(status).toBe(400);
+  expect($("#search-query").attr("value")).toBe("å".repeat(201));
+  expect($('[role="alert"]').text()).toContain("at most 200 characters");
   for (const query of ["q=a&q=b", "q=%E5rsavgift", "q=100%"])
     expect({ query, ...(await get(`/en/search?${query}`)) }).toMatchObject({ query, status: 400 });
 });

@@ -1,4 +1,4 @@
-/** The chat without Mistral; /api/ai/chat in openapi.test has what it rejects, test/contracts every body. */
+/** The chat without Mistral; /api/ai/chat in openapi.test has what it rejects. */
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "@jest/globals";
@@ -15,7 +15,6 @@ const { post, postForm, origin, services, lines } = await chatSite();
 const json = { accept: "application/json" };
 const FORM = "application/x-www-form-urlencoded";
 
-/** The page that answers a form, which is valid HTML and not indexed. */
 async function pageOf(response: Response) {
   const html = await response.text();
   const $ = load(html);
@@ -23,15 +22,9 @@ async function pageOf(response: Response) {
   expect(Object.fromEntries(response.headers)).toMatchObject(headers);
   expect(await errorsIn(html)).toEqual([]);
   expect($("meta[name=robots]").attr("content")).toBe("noindex");
-  return {
-    $,
-    html,
-    status: response.status,
-    wait: response.headers.get("retry-after"),
-    language: $("html").attr("lang"),
-    typed: $("main textarea").text().trim(),
-    problem: $("[role=alert]").text().trim(),
-  };
+  const [typed, problem] = ["main textarea", "[role=alert]"].map((part) => $(part).text().trim());
+  const wait = response.headers.get("retry-after");
+  return { $, html, status: response.status, wait, language: $("html").attr("lang"), typed, problem };
 }
 
 describe("An answer", () => {
@@ -103,16 +96,14 @@ describe("An answer", () => {
       });
   });
 
-  it.each(["chat", "9f0-ü", "a.b:c/d", "stream", "%20"])("to the chat %s is never resumed", async (chatId) => {
+  it.each(["chat", "a.b:c/d", "stream"])("to the chat %s is never resumed", async (chatId) => {
     const transport = new DefaultChatTransport({ api: `${origin}/api/ai/chat` });
     expect(await transport.reconnectToStream({ chatId })).toBeNull();
-    const statuses: Record<string, number> = {};
-    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "DELETE"]) {
+    for (const [method, status] of Object.entries({ GET: 204, HEAD: 204, OPTIONS: 204, POST: 405, DELETE: 405 })) {
       const response = await fetch(`${origin}/api/ai/chat/${chatId}/stream`, { method });
-      statuses[method] = response.status;
-      if (response.status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+      expect({ method, status: response.status }).toEqual({ method, status });
+      if (status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
     }
-    expect(statuses).toEqual({ GET: 204, HEAD: 204, OPTIONS: 204, POST: 405, DELETE: 405 });
   });
 
   it("is a page for a form, with a form for the next question", async () => {
@@ -174,7 +165,6 @@ describe("An error of a form", () => {
 describe("The limit of fifteen requests a minute", () => {
   const from = (address: string) => ({ ...json, "x-forwarded-for": address });
   const client = from("192.0.2.1");
-  /** A site whose limit is reached for the client. */
   async function limitedSite() {
     const site = await chatSite();
     for (let count = 0; count < 15; count++) expect((await site.post("{", client)).status).toBe(400);
@@ -195,11 +185,9 @@ describe("The limit of fifteen requests a minute", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 415, 413, 403, 422, ...Array(10).fill(200)]);
     const rejected = await post(asking("?"), client);
     const wait = rejected.headers.get("retry-after");
-    expect({ status: rejected.status, wait, limit: rejected.headers.get("ratelimit") }).toEqual({
-      status: 429,
-      wait: expect.stringMatching(/^(?:[1-9]|[1-5]\d|60)$/),
-      limit: expect.stringMatching(/^"15-in-1min"; r=0; t=\d+$/),
-    });
+    expect(rejected.status).toBe(429);
+    expect(wait).toMatch(/^(?:[1-9]|[1-5]\d|60)$/);
+    expect(rejected.headers.get("ratelimit")).toMatch(/^"15-in-1min"; r=0; t=\d+$/);
     expect(await rejected.json()).toEqual({ error: expect.stringMatching(new RegExp(` in ${wait} seconds?\\.$`)) });
     expect((await post(asking("?"), from("192.0.2.2"))).status).toBe(200);
   });
@@ -241,7 +229,6 @@ it("the log counts the site's own answers by language, kind and page, without qu
 it("the panel and the privacy page name Mistral only if it is configured", async () => {
   const [{ get }, withMistral] = [site(), site({}, { MISTRAL_API_KEY: "secret" })];
   const textOf = async (address: string, place: string, from = get) => (await from(address)).$(place).text();
-
   expect(await textOf("/sv", ".ask-terms")).not.toContain("Mistral");
   expect(await textOf("/sv", ".ask-terms", withMistral.get)).toContain("Mistral");
   expect(await textOf("/sv/legal/privacy", "main")).not.toContain("Mistral");
@@ -250,29 +237,23 @@ it("the panel and the privacy page name Mistral only if it is configured", async
 
 it("the panel suggests the questions of a page that has its own", async () => {
   const ask = ["Är det <b>här</b> en fråga?"];
-  const library: typeof services.library = {
-    ...services.library,
-    page: (name, locale) => ({ ...services.library.page(name, locale), ask }),
-  };
-  const { $ } = await site({ files: { library } }).get("/sv/about");
+  const { library } = services;
+  const page: typeof library.page = (name, locale) => ({ ...library.page(name, locale), ask });
+  const { $ } = await site({ files: { library: { ...library, page } } }).get("/sv/about");
   expect(textsOf($, ".dialogue-start button")).toEqual(ask);
   expect(attributesOf($, ".dialogue-start button", "value")).toEqual(ask);
 });
 
-describe("The stream of an answer", () => {
-  const parts = async (text: string, size: number) => {
-    const bytes = new TextEncoder().encode(text);
-    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-      bytes.slice(index * size, (index + 1) * size),
-    );
+it("the panel reads a stream in chunks of any size, ignoring invalid parts", async () => {
+  const delta = { type: "text-delta", id: "t", delta: "Göteborg 🌅\n\ndata: no event" };
+  const invalid = "data: {broken\n\ndata: 7\n\ndata: null\n\n";
+  const events = `: open\n\ndata: {"type":"start"}\n\nevent: x\r\ndata:${JSON.stringify(delta)}\r\n\r\n${invalid}`;
+  const bytes = new TextEncoder().encode(`${events}data: [DONE]\n\n`);
+  for (const size of [1, 2, 7, 1000]) {
+    const pieces: Uint8Array[] = [];
+    for (let from = 0; from < bytes.length; from += size) pieces.push(bytes.slice(from, from + size));
     const read = [];
     for await (const part of partsOf(ReadableStream.from(pieces))) read.push(part);
-    return read;
-  };
-  const delta = { type: "text-delta", id: "t", delta: "Göteborg 🌅\n\ndata: no event" };
-  const stream = `: stream-open\n\ndata: {"type":"start"}\n\nevent: x\r\ndata:${JSON.stringify(delta)}\r\n\r\ndata: {broken\n\ndata: 7\n\ndata: null\n\ndata: [DONE]\n\n`;
-
-  it.each([1, 2, 3, 7, 1000])("is parsed in chunks of %i bytes, ignoring invalid parts", async (size) => {
-    expect(await parts(stream, size)).toEqual([{ type: "start" }, delta]);
-  });
+    expect(read).toEqual([{ type: "start" }, delta]);
+  }
 });

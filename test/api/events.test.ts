@@ -10,6 +10,7 @@ import { BASE_URL, site } from "../support/site.js";
 const library = libraryOf(tinyContentFolder().folder);
 const { get, raw, services } = site({ files: { library } });
 const ofAll = site();
+const noPlace = { address: null, postalCode: null, latitude: null, longitude: null };
 const [next, moved] = ["evening-2026-12-03", "evening-2027-05-06"];
 
 async function list(query = "", from = get): Promise<EventList> {
@@ -22,14 +23,8 @@ const idsOf = ({ events }: EventList) => events.map(({ id }) => id);
 describe("GET /api/events", () => {
   it("lists the events from now to twelve months ahead by their announced or moved days", async () => {
     const { events, ...rest } = await list();
-    const days = ["2026-12-03", "2027-01-20", "2027-02-04", "2027-03-04", "2027-04-01", "2027-05-13", "2027-06-03"];
-    expect(events.map(({ startsAt }) => startsAt.slice(0, 10))).toEqual([
-      ...days,
-      "2027-08-05",
-      "2027-09-02",
-      "2027-10-07",
-      "2027-11-04",
-    ]);
+    const days = "12-03 01-20 02-04 03-04 04-01 05-13 06-03 08-05 09-02 10-07 11-04"; // of 2026 and 2027
+    expect(events.map(({ startsAt }) => startsAt.slice(5, 10)).join(" ")).toBe(days);
     const times = events.filter(({ recurring }) => recurring).map(({ startsAt }) => startsAt.slice(11));
     expect(new Set(times)).toEqual(new Set(["17:30:00+01:00", "17:30:00+02:00"])); // winter and summer
     expect(rest).toEqual({
@@ -76,15 +71,7 @@ describe("GET /api/events", () => {
         host: null,
         language: null,
         attendance: "in-person",
-        venue: {
-          name: "A bar",
-          address: null,
-          postalCode: null,
-          city: "Gothenburg",
-          country: "SE",
-          latitude: null,
-          longitude: null,
-        },
+        venue: { ...noPlace, name: "A bar", city: "Gothenburg", country: "SE" },
         price: null,
         url: `${BASE_URL}/nb/dates/${moved}`,
         actionUrl: `${BASE_URL}/nb/dates/${moved}#form`,
@@ -128,45 +115,32 @@ describe("GET /api/events", () => {
   });
 });
 
-describe("An event that is not translated", () => {
+it("an event that is not translated is left out of lists, pages and calendars of a language without its text", async () => {
   const swedish = tinyContentFolder();
   for (const locale of ["en", "nb"]) swedish.remove(`events/evening/${locale}.md`);
   const { get } = site({ files: { library: libraryOf(swedish.folder) } });
-
-  it("is left out of lists, pages and calendars of a language without its text, and named with its own", async () => {
-    expect(idsOf(await list("?locale=nb", get))).not.toContain(next);
-    for (const query of ["", "?locale=sv"])
-      expect((await list(query, get)).events).toContainEqual(
-        expect.objectContaining({ id: next, locale: "sv", locales: ["sv"], url: `${BASE_URL}/sv/dates/${next}` }),
-      );
-    expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(next);
-    expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${next}"`);
-    expect((await get("/api/calendar/gothenburg?locale=nb")).text).not.toContain(next);
-    expect((await get("/api/calendar/gothenburg")).text).toContain(next);
-
-    const { status, text } = await get(`/api/events/${next}?locale=nb`);
-    expect({ status, ...JSON.parse(text) }).toEqual({ status: 404, error: expect.stringMatching(/: sv\.$/) });
-    expect((await get(`/api/events/${next}`)).headers["content-language"]).toBe("sv");
-  });
+  expect(idsOf(await list("?locale=nb", get))).not.toContain(next);
+  for (const query of ["", "?locale=sv"])
+    expect((await list(query, get)).events).toContainEqual(
+      expect.objectContaining({ id: next, locale: "sv", locales: ["sv"], url: `${BASE_URL}/sv/dates/${next}` }),
+    );
+  expect((await get("/nb/after-commerce/gothenburg")).text).not.toContain(next);
+  expect((await get("/sv/after-commerce/gothenburg")).text).toContain(`id="${next}"`);
+  expect((await get("/api/calendar/gothenburg?locale=nb")).text).not.toContain(next);
+  expect((await get("/api/calendar/gothenburg")).text).toContain(next);
+  const { status, text } = await get(`/api/events/${next}?locale=nb`);
+  expect({ status, ...JSON.parse(text) }).toEqual({ status: 404, error: expect.stringMatching(/: sv\.$/) });
+  expect((await get(`/api/events/${next}`)).headers["content-language"]).toBe("sv");
 });
 
-describe("GET /api/events/{id}", () => {
-  it("returns the same event as the list, with an ETag for each language", async () => {
-    const listed = (await list("?locale=sv")).events.find(({ id }) => id === moved);
-    const { text, headers } = await get(`/api/events/${moved}?locale=sv`); // found by its original date
-    expect(JSON.parse(text)).toEqual({ event: listed });
-    const unknown = await get("/api/events/evening-2027-05-13?locale=nb");
-    const error = services.getFixedT("nb")("errors:unknownEvent", { id: "evening-2027-05-13" });
-    expect({ status: unknown.status, ...JSON.parse(unknown.text) }).toEqual({ status: 404, error });
-    expect((await get(`/api/events/${moved}`, { "If-None-Match": headers.etag! })).status).toBe(200);
-  });
-
-  it("returns a cancelled event without a page to sign up", async () => {
-    const { id } = (await list("?limit=200", ofAll.get)).events.find(({ status }) => status === "cancelled")!;
-    const { event } = JSON.parse((await ofAll.get(`/api/events/${id}?locale=sv`)).text);
-    expect(event).toMatchObject({ id, status: "cancelled", signUp: null, actionUrl: null });
-    expect(event.description).toMatch(/^Inställd\. .+\n\n/);
-  });
+it("GET /api/events/{id} returns the same event as the list, with an ETag for each language", async () => {
+  const listed = (await list("?locale=sv")).events.find(({ id }) => id === moved);
+  const { text, headers } = await get(`/api/events/${moved}?locale=sv`); // found by its original date
+  expect(JSON.parse(text)).toEqual({ event: listed });
+  const unknown = await get("/api/events/evening-2027-05-13?locale=nb");
+  const error = services.getFixedT("nb")("errors:unknownEvent", { id: "evening-2027-05-13" });
+  expect({ status: unknown.status, ...JSON.parse(unknown.text) }).toEqual({ status: 404, error });
+  expect((await get(`/api/events/${moved}`, { "If-None-Match": headers.etag! })).status).toBe(200);
 });
 
 const noSlugs = ["a_b", "-a", "a--b", "..", "%2e%2e", "%00", "__proto__", "%F0%9F%8D%BA", "a%2Fb", "a".repeat(5000)];
@@ -194,54 +168,39 @@ it("an invalid query of the events gets 400 with the problem of each parameter, 
   });
 });
 
-it("an error has ten messages at most, and a cursor gets one that names offset", async () => {
+it("an error has ten messages at most", async () => {
   const names = ["concept", "city", "audience", "recurring", "locale", "from", "to", "limit", "offset"];
   const wrong = await raw(`/api/events?${names.map((name) => `${name}=_&${name}=_`).join("&")}`);
   expect(Object.values(JSON.parse(wrong.text).details).flat()).toHaveLength(10);
-  const { status, text } = await raw("/api/events?cursor=MTc5Nj");
-  expect({ status, ...JSON.parse(text) }).toMatchObject({
-    status: 400,
-    details: { cursor: [expect.stringContaining("offset")] },
-  });
 });
 
-it.each(["from=2027-04-01&to=2027-04-01", "from=2199-12-01&to=2199-11-01", "to=2020-01-01"])(
-  "a list that ends before it begins is an error: %s",
-  async (query) => {
+it("a list that ends before it begins is an error", async () => {
+  for (const query of ["from=2027-04-01&to=2027-04-01", "from=2199-12-01&to=2199-11-01", "to=2020-01-01"]) {
     const { status, text } = await raw(`/api/events?${query}`);
     expect(status).toBe(400);
     expect(JSON.parse(text).details.to).toEqual(["must be a date after from, or after today if from is not given"]);
-  },
-);
+  }
+});
 
 describe("Scripts of other websites", () => {
   const origin = { "access-control-allow-origin": "*" };
   it("can read events with any header, and are told so before", async () => {
     const open = { ...origin, "access-control-expose-headers": "ETag, Link, Retry-After" };
-    const preflight = {
-      ...open,
-      allow: "GET, HEAD, OPTIONS",
-      "access-control-allow-methods": "GET, HEAD, OPTIONS",
-      "access-control-max-age": "86400",
-      "access-control-allow-headers": "*", // If-None-Match needs a preflight request
-    };
+    const allow = "GET, HEAD, OPTIONS";
+    const methods = { "access-control-allow-methods": allow, "access-control-max-age": "86400" };
+    const headers = { ...open, ...methods, allow, "access-control-allow-headers": "*" }; // If-None-Match needs these
     for (const path of ["/api/events", `/api/events/${next}.ics`, "/api/calendar/gothenburg"]) {
       expect(await raw(path)).toMatchObject({ status: 200, headers: open });
-      expect(await raw(path, "OPTIONS", { origin: "https://x.example" })).toMatchObject({
-        status: 204,
-        headers: preflight,
-      });
+      const preflight = await raw(path, "OPTIONS", { origin: "https://x.example" });
+      expect(preflight).toMatchObject({ status: 204, headers });
       expect(await raw(path, "POST")).toMatchObject({ status: 405, headers: open });
     }
   });
 
   const open = ["/api", "/api/%zz", "/api/calendar/%zz.ics", "/api/openapi.json", "/feed.xml", "/feed.xml?locale=xx"];
-  forEvery([...open, "/api/ai/chat", "/api/ai/%zz"])(
-    "can read responses, also errors, but none of Dialogue",
-    async (path) => {
-      const allowed = path.startsWith("/api/ai/") ? undefined : "*";
-      for (const method of ["GET", "POST", "OPTIONS"])
-        expect((await raw(path, method)).headers["access-control-allow-origin"]).toBe(allowed);
-    },
-  );
+  forEvery([...open, "/api/ai/chat", "/api/ai/%zz"])("can read all responses but those of Dialogue", async (path) => {
+    const allowed = path.startsWith("/api/ai/") ? undefined : "*";
+    for (const method of ["GET", "POST", "OPTIONS"])
+      expect((await raw(path, method)).headers["access-control-allow-origin"]).toBe(allowed);
+  });
 });

@@ -85,7 +85,6 @@ describe("An answer by Mistral", () => {
     });
     const { ask, services } = await withMistral();
     const { content, sources, answeredBy } = await ask("When?", "sv");
-
     const current = services.snapshot().agenda;
     const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW));
     const { path, title, dateText } = recordOf(next!, "sv", services);
@@ -119,10 +118,10 @@ describe("An answer by Mistral", () => {
       if (window.endsAfter === -Infinity) throw new Error("SECRET"); // as only the tool asks
       return search(filter, window);
     };
-    for (const { args, note } of [
-      { args: "not json", note: /JSON parsing failed/ },
-      { args: "{}", note: /^(?!.*SECRET)/ },
-    ]) {
+    for (const [args, note] of [
+      ["not json", /JSON parsing failed/],
+      ["{}", /^(?!.*SECRET)/],
+    ] as const) {
       mistral.does(calls("find_events", args, "No idea."));
       expect(await ask("When?")).toMatchObject({ content: "No idea.", answeredBy: "mistral" });
       expect(mistral.seen[1]!.body.messages.at(-1)!.content).toMatch(note);

@@ -3,27 +3,15 @@ import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { asking, textIn } from "../support/chat.js";
-import {
-  ASK_MCP,
-  type Behaviour,
-  breaks,
-  calls,
-  callsSlowly,
-  dies,
-  finishes,
-  mistralSites,
-  says,
-  sendsMuch,
-  stalls,
-  trickles,
-} from "../support/fake-mistral.js";
+import * as fake from "../support/fake-mistral.js";
 import { errorsIn } from "../support/logger.js";
 import { NOW } from "../support/site.js";
 
-const { mistral, withMistral } = await mistralSites();
+const { breaks, calls, callsSlowly, dies, finishes, says, sendsMuch, stalls, trickles } = fake;
+const { mistral, withMistral } = await fake.mistralSites();
 
 describe("The site's own model answers if Mistral", () => {
-  type Failure = [name: string, behaviour: Behaviour, more?: { firstTextMs?: number; reason?: string }];
+  type Failure = [name: string, behaviour: fake.Behaviour, more?: { firstTextMs?: number; reason?: string }];
   const isLate = { firstTextMs: 1500 };
   const isTooLarge = { reason: "ERR_LARGER_THAN_1_MB" };
   const refuses = (status: number): Failure => [`answers ${status}`, (write) => write.refuse(status)];
@@ -56,7 +44,6 @@ describe("The site's own model answers if Mistral", () => {
     ["calls its tool slowly until the time is up", callsSlowly(400, 400, 400, 400), { firstTextMs: 1500 }],
     ...[400, 451].map(refuses),
   ];
-
   let now = NOW;
   const sites = new Map<number, ReturnType<typeof withMistral>>();
   /** One for each limit, with its prompt written; a failure stops the use of Mistral for a minute. */
@@ -80,7 +67,6 @@ describe("The site's own model answers if Mistral", () => {
     now += 60_000;
     lines.splice(0);
     const { response, chunks } = await stream("What is it?");
-
     expect(response.status).toBe(200);
     expect(response.headers.get("x-answered-by")).toBe("site; fallback");
     expect(chunks[0]!.messageMetadata).toEqual({ answeredBy: "site", fallback: true });
@@ -88,7 +74,6 @@ describe("The site's own model answers if Mistral", () => {
     expect(chunks.map(({ type }) => type)).not.toContain("error");
     const logged = lines.filter(({ message }) => message.includes("Mistral"));
     expect(logged).toMatchObject([{ level, fields: { reason } }]);
-
     const questions = () => mistral.seen.filter(({ body }) => body.messages.at(-1)!.role === "user").length;
     expect((await ask("What is it?")).fallback).toBe(true);
     expect(questions()).toBe(asked);
@@ -96,49 +81,42 @@ describe("The site's own model answers if Mistral", () => {
   });
 });
 
-describe("If Mistral fails after its first text", () => {
-  it.each<[string, Behaviour, string]>([
-    ["closes the connection", dies("Hello there", ","), "UND_ERR_SOCKET"],
-    ["ends its stream early", breaks("", "Hello there", ","), "The answer is not whole: its stream ended early"],
-    ["stalls", stalls("Hello there", ","), "the answer took too long"],
-    ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n', "Hello there", ","), "TypeError"],
-  ])(
-    "and %s, a stream ends with an error in the visitor's language, and other clients get the site's own answer",
-    async (_name, behaviour, reason) => {
-      mistral.does(behaviour);
-      const { ask, stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
-      const { response, chunks } = await stream("?", "sv");
-      expect(response.status).toBe(200);
-      expect(textIn(chunks)).toMatch(/^Hello there/);
-      expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
-      expect(errorsIn(lines)).toMatchObject([{ message: "Mistral's answer was interrupted", fields: { reason } }]);
+it.each<[string, fake.Behaviour, string]>([
+  ["closes the connection", dies("Hello there", ","), "UND_ERR_SOCKET"],
+  ["ends its stream early", breaks("", "Hello there", ","), "The answer is not whole: its stream ended early"],
+  ["stalls", stalls("Hello there", ","), "the answer took too long"],
+  ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n', "Hello there", ","), "TypeError"],
+])(
+  "if Mistral %s after its first text, other clients than a stream get the site's answer",
+  async (_name, behaviour, reason) => {
+    mistral.does(behaviour);
+    const { ask, stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
+    const { response, chunks } = await stream("?", "sv");
+    expect(response.status).toBe(200);
+    expect(textIn(chunks)).toMatch(/^Hello there/);
+    expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
+    expect(errorsIn(lines)).toMatchObject([{ message: "Mistral's answer was interrupted", fields: { reason } }]);
+    const plain = await post(asking("?", "nb"), { accept: "text/plain" });
+    const apology = /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/;
+    expect(await plain.text()).toMatch(apology);
+    expect(await ask("?", "sv")).toMatchObject({ content: "The site's own answer, in sv.", fallback: true });
+    expect(mistral.seen).toHaveLength(3);
+  },
+);
 
-      const plain = await post(asking("?", "nb"), { accept: "text/plain" });
-      const apology = /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/;
-      expect(await plain.text()).toMatch(apology);
-      expect(await ask("?", "sv")).toMatchObject({ content: "The site's own answer, in sv.", fallback: true });
-      expect(mistral.seen).toHaveLength(3);
-    },
-  );
-
-  it("because it writes for too long, the stream ends so too, and Mistral is asked again", async () => {
-    mistral.does(trickles(50, Array(60).fill("on and ")));
-    const { stream, lines } = await withMistral({ shorter: { failures: 1, totalMs: 1200 } });
-    for (let count = 0; count < 2; count++) expect((await stream("?")).chunks.at(-1)!.type).toBe("error");
-    expect(mistral.seen).toHaveLength(2);
-    expect(errorsIn(lines)).toEqual([]);
-  });
-
-  it("because of what is asked, the stream ends so too, and Mistral is asked again", async () => {
-    mistral.does(finishes("content_filter", "Hello there", ","));
-    const { stream, lines } = await withMistral({ shorter: { failures: 1 } });
-    for (let count = 0; count < 2; count++) {
-      const { chunks } = await stream("What is it?");
-      expect({ text: textIn(chunks), end: chunks.at(-1)!.type }).toEqual({ text: "Hello there,", end: "error" });
-    }
-    expect(mistral.seen).toHaveLength(2);
-    expect(errorsIn(lines)).toEqual([]);
-  });
+it.each([
+  ["it writes for too long", trickles(50, Array(60).fill("on and ")), /^on and on/],
+  ["of what is asked", finishes("content_filter", "Hello there", ","), /^Hello there,$/],
+])("after a first text, because %s, the stream ends, and Mistral is asked again", async (_why, behaviour, text) => {
+  mistral.does(behaviour);
+  const { stream, lines } = await withMistral({ shorter: { failures: 1, totalMs: 1200 } });
+  for (let count = 0; count < 2; count++) {
+    const { chunks } = await stream("What is it?");
+    expect(textIn(chunks)).toMatch(text);
+    expect(chunks.at(-1)!.type).toBe("error");
+  }
+  expect(mistral.seen).toHaveLength(2);
+  expect(errorsIn(lines)).toEqual([]);
 });
 
 describe("Use of Mistral", () => {
@@ -155,7 +133,6 @@ describe("Use of Mistral", () => {
     const failure = { reason: "AI_APICallError", status: 500 };
     const logged = [...Array(4).fill(failure), { ...failure, pausedMs: 60_000 }];
     expect(errorsIn(lines).map(({ fields }) => fields)).toEqual(logged);
-
     now += 59_000;
     await ask("?");
     expect(mistral.seen).toHaveLength(3);
@@ -207,7 +184,7 @@ describe("A client that leaves while", () => {
     ["a stream is awaited", chat, { accept: "text/event-stream" }, question],
     ["JSON is awaited", chat, { accept: "application/json" }, question],
     ["a page is awaited", chat, { "content-type": "application/x-www-form-urlencoded" }, "message=hi&locale=en"],
-    ["a tool of MCP is awaited", "/mcp", {}, ASK_MCP],
+    ["a tool of MCP is awaited", "/mcp", {}, fake.ASK_MCP],
   ])("%s is not logged as an error, and Mistral is left and can be asked again", async (_when, path, headers, body) => {
     for (const behaviour of [stalls(), stalls("Well")]) {
       mistral.does(behaviour);
@@ -223,7 +200,7 @@ describe("A client that leaves while", () => {
 
   it.each([
     ["its question is read", chat, question],
-    ["its message to MCP is read", "/mcp", ASK_MCP],
+    ["its message to MCP is read", "/mcp", fake.ASK_MCP],
   ])("%s is not logged as an error", async (_when, path, body) => {
     const site = await withMistral();
     const request = post(site.origin + path, { "content-length": "900" });

@@ -13,13 +13,9 @@ import { freePort } from "../support/listen.js";
 const ROUNDS = 9;
 const REQUESTS = 4000;
 
-interface Request {
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+type Request = { path: string; headers?: Readonly<Record<string, string>> };
 type Server = Awaited<ReturnType<typeof start>>;
 
-/** Reports CPU time in microseconds, of all threads, and memory in bytes. */
 const meter = `process.on("message", (message) => {
   if (message === "usage") process.send({ ...process.cpuUsage(), rss: process.memoryUsage.rss() });
 });
@@ -62,7 +58,6 @@ print("100 times the content: start, ms", [large.startMs], [small.startMs]);
 print("100 times the content: memory, MB", [(await large.usage()).rss / 1e6], [(await small.usage()).rss / 1e6]);
 for (const server of [large, small]) server.stop();
 
-/** The median ratio of all rounds, and its range; then both medians. */
 function print(figure: string, over: readonly number[], under: readonly number[]): void {
   const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
   const ratios = over.map((value, round) => value / under[round]!);
@@ -71,17 +66,14 @@ function print(figure: string, over: readonly number[], under: readonly number[]
   process.stdout.write(`${figure}: ${median(ratios).toFixed(2)} × (${range}; ${medians})\n`);
 }
 
-/** The CPU time of a request. */
 async function compare(figure: string, requests: readonly Request[]): Promise<void> {
   await get(site.port, requests[0]!);
   await wait(1000); // the smallest coding takes the place of the first
   const responses = new Map<string, unknown>();
+  const addedByNode = /^(?:date|connection|keep-alive|transfer-encoding)$/i;
   for (const request of requests) {
     const { status, headers, body } = await get(site.port, request);
-    const own = headers.filter((_, index) => {
-      // What Node adds to every connection is left to it.
-      return !/^(?:date|connection|keep-alive|transfer-encoding)$/i.test(headers[index - (index % 2)]!);
-    });
+    const own = headers.filter((_, index) => !addedByNode.test(headers[index - (index % 2)]!));
     responses.set(request.path, { status, headers: own, body });
   }
   bare.process.send(responses);
@@ -149,7 +141,6 @@ async function get(port: number, { path, headers = {} }: Request, agent: Agent |
   return { status: response.statusCode as number, headers: response.rawHeaders as string[], body };
 }
 
-/** Sends requests, 32 at a time, on kept-alive connections. */
 async function load(server: Server, requests: readonly Request[], count = REQUESTS): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   let index = 0;
@@ -170,7 +161,6 @@ function siteWithContent(times: number): string {
   for (const name of ["dist", "locales", "views", "package.json"])
     cpSync(name, path.join(folder, name), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"), "junction");
-
   const dist = path.join(folder, "dist");
   const content: Content = JSON.parse(readFileSync(path.join(dist, "content.json"), "utf8"));
   const numbers = Array.from({ length: times - 1 }, (_, number) => number + 1);

@@ -26,7 +26,7 @@ const mistakes: [file: string, text: string | RegExp, becomes: string, problem: 
     "facts",
     '"18:15"',
     '"18:15"\n"x": "y"',
-    '.json:3: is not JSON: a comma, colon, quotation mark or bracket is missing before "x"',
+    ".json:3: is not JSON: a comma, colon, quotation mark or bracket is missing",
   ],
   ["facts", '"18:15"', '"at "18:15" sharp"', ".json:2: is not JSON: a text has quotation marks inside"],
   [
@@ -35,18 +35,8 @@ const mistakes: [file: string, text: string | RegExp, becomes: string, problem: 
     "“18:15”",
     ".json:2: is not JSON: a value or straight quotation marks are missing before “18:15”",
   ],
-  [
-    "facts",
-    '"18:15"',
-    "'18:15'",
-    ".json:2: is not JSON: a text stands between \" and \", on one line and without tabs, unlike '18:15'",
-  ],
-  [
-    "facts",
-    '"18:15"',
-    '"18:15',
-    '.json:2: is not JSON: a text stands between " and ", on one line and without tabs, unlike "18:15',
-  ],
+  ["facts", '"18:15"', "'18:15'", '.json:2: is not JSON: a text stands between " and ", on one line and without tabs'],
+  ["facts", '"18:15"', '"18:15', '.json:2: is not JSON: a text stands between " and ", on one line and without tabs'],
   ["facts", '"18:15"', '"18:15" # sharp', ".json:2: is not JSON: there is a comment after"],
   ["facts", '"18:15"', "", ".json:2: is not JSON: a value or straight quotation marks are missing before }"],
   ["facts", "}", "", ".json:2: is not JSON: a comma, colon, quotation mark or bracket is missing before the end"],
@@ -82,7 +72,6 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
     oslo: { names: { en: "Oslo", sv: "Oslo" }, spellings: [""], timezone: "CET", country: "no" },
   });
   changeJson("topics.json", { "On time": { en: "x", sv: "x", nb: "x" } });
-
   const found = problems().map((line) => /^content\/(.*?) · (.*?): /.exec(line)!.slice(1).join(" "));
   expect(found.sort()).toEqual([
     ...["country", "names.nb", "spellings.0", "timezone"].map((field) => `cities.json oslo.${field}`),
@@ -96,24 +85,10 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
   ]);
 });
 
-it("problems of facts and events are reported first, and then those of the texts that use them", () => {
-  const [facts, event] = [tinyContent["facts.json"]!, tinyContent["events/evening/event.json"]!];
-  content.write("facts.json", '{"x": 1}');
-  content.write("events/evening/event.json", event.replace('"AFTER"', '"EVENING"'));
-  content.remove("pages/home/nb.md");
-
-  expect(problems()).toEqual([expect.stringContaining("content/facts.json · x: must be a text")]);
-  content.write("facts.json", facts);
-  expect(problems()).toEqual([expect.stringContaining("content/events/evening/event.json · concept: ")]);
-  content.write("events/evening/event.json", event);
-  expect(problems()).toEqual(["content/pages/home/nb.md · : is missing"]);
-});
-
 it("a changed fact changes every page that uses it", () => {
   changeJson("facts.json", { "format.starts": "18:07" });
   content.change("events/evening/event.json", (text) => text.replace(/("start": "2026-02-05)T.*?"/, '$1T16:11"'));
   const library = libraryOf(content.folder);
-
   for (const locale of languages) {
     const page = library.page("after-commerce-gothenburg", locale);
     expect(page.sections[0]!.html).toContain("16:11");
@@ -130,13 +105,10 @@ it("cities are listed in the words of each language: all with an event, and thos
   for (const locale of languages)
     content.change(`pages/about/${locale}.md`, (text) => `${text}\n{{cities.all}} / {{cities.after-commerce}}`);
   const library = libraryOf(content.folder);
-  expect(languages.map((locale) => library.page("about", locale).sections.at(-2)!.markdown.split("\n").at(-1))).toEqual(
-    [
-      "Gothenburg, Varberg and Oslo / Gothenburg and Oslo",
-      "Gothenburg, Varberg och Oslo / Gothenburg och Oslo",
-      "Gothenburg, Varberg og Oslo / Gothenburg og Oslo",
-    ],
-  );
+  for (const [locale, and] of Object.entries({ en: "and", sv: "och", nb: "og" } as const)) {
+    const text = library.page("about", locale as "en").sections.at(-2)!.markdown;
+    expect(text).toContain(`Gothenburg, Varberg ${and} Oslo / Gothenburg ${and} Oslo`);
+  }
 });
 
 it("a city that gets events is named wherever the shipped texts list cities", () => {
@@ -150,12 +122,8 @@ it("a city that gets events is named wherever the shipped texts list cities", ()
   }
   const library = libraryOf(folder);
   const names = ["home", "about", "dates", "after-commerce", "boardroom-for-commerce"] as const;
-  const silent = names.flatMap((name) =>
-    languages
-      .filter((locale) => !JSON.stringify(library.page(name, locale)).includes("Malmö"))
-      .map((locale) => `${name} ${locale}`),
-  );
-  expect(silent).toEqual([]);
+  for (const name of names)
+    for (const locale of languages) expect(JSON.stringify(library.page(name, locale))).toContain("Malmö");
 });
 
 it("a fact is shown as it is, with any characters", () => {

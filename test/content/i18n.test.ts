@@ -1,21 +1,24 @@
 import { expect, it } from "@jest/globals";
+import { localeProblems, phraseProblems } from "../../src/build/check-texts.js";
+import { readPhrases } from "../../src/build/read-content.js";
 import { readTranslations } from "../../src/build/texts.js";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";
+import { BASE_URL, shippedLibrary } from "../support/library.js";
 
 function problemsAfter(spoil: (locales: ReturnType<typeof copyOf>) => void): string[] {
   const locales = copyOf("locales");
   spoil(locales);
+  const problems: string[] = [];
   try {
     readTranslations(locales.folder);
   } catch (error) {
-    return (error as ContentError).problems.map(
-      ({ file, line, field, message }) => `${file}${line ? `:${line}` : ""} · ${field}: ${message}`,
-    );
+    for (const { file, line, field, message } of (error as ContentError).problems)
+      problems.push(`${file}${line ? `:${line}` : ""} · ${field}: ${message}`);
   }
-  return [];
+  return problems;
 }
 
 it("an unreadable file is reported with its line, and a missing one by name", () => {
@@ -59,4 +62,35 @@ forEvery([
 it("a missing value or key throws an error", () => {
   expect(() => t("events:board.addEventToCalendar", { title: "x" })).toThrow("no value for {{when}}");
   expect(() => t("site:no.such.text")).toThrow("no.such.text");
+});
+
+it("an empty interface text, or one with HTML, an entity or a placeholder in single braces is reported with its key", () => {
+  expect(localeProblems(createI18n("locales").i18n)).toEqual([]);
+  const { change, folder } = copyOf("locales");
+  for (const locale of ["en", "sv", "nb"])
+    change(`${locale}/errors.json`, (text) => text.replace("{{allowed}}", "{allowed}"));
+  change("sv/site.json", (text) => text.replace(/"open": ".*?"/, '"open": "Meny&nbsp;"'));
+  change("nb/site.json", (text) => text.replace(/"open": ".*?"/, '"open": " "'));
+  change("en/llms.json", (text) => text.replace(/"languages": "/, "$&<i>"));
+  const { i18n } = createI18n(folder);
+  expect(localeProblems(i18n).map(({ file, field, message }) => `${file} · ${field}: ${message}`)).toEqual([
+    expect.stringContaining('locales/en/errors.json · query.oneOf: "{allowed}" is not filled in'),
+    'locales/en/llms.json · languages: "<i>" is shown as text: HTML does not work',
+    'locales/sv/site.json · menu.open: "&nbsp;" is shown as text: write the character itself',
+    expect.stringContaining('locales/sv/errors.json · query.oneOf: "{allowed}"'),
+    "locales/nb/site.json · menu.open: is empty",
+    expect.stringContaining('locales/nb/errors.json · query.oneOf: "{allowed}"'),
+  ]);
+});
+
+it("phrases of a page, section or article that is gone are reported with their class", () => {
+  const library = shippedLibrary({ baseUrl: BASE_URL });
+  expect(phraseProblems(readPhrases("content"), library)).toEqual([]);
+  const gone = ["home#nowhere", "nowhere", "guide:nowhere"];
+  const kept = ["home", "home#who", "home#subscribe", "events:next", "talk:thanks", "unknown"];
+  const phrases = new Map([...gone, ...kept].map((name) => [name, ["a phrase"]]));
+  const found = phraseProblems({ en: phrases, sv: new Map(), nb: new Map() }, library);
+  expect(found.map(({ file, field }) => `${file} · ${field}`)).toEqual(
+    gone.map((name) => `content/dialogue/en.txt · # ${name}`),
+  );
 });

@@ -21,41 +21,21 @@ const statuses = async (count: number, send: (number: number) => Promise<{ statu
   return all;
 };
 
-interface Rejection {
-  readonly status: number;
-  readonly reason: string;
-  readonly typed?: object;
-  readonly wait?: unknown;
-}
+type Rejection = { status: number; reason: string; typed?: object; wait?: unknown };
 
 /** A Swedish form that was rejected as a whole: the reason in focus, a mail address, and everything that was typed. */
 async function expectRejected(answer: Answer, { status, reason, typed = answers, wait = null }: Rejection) {
   const { $, headers, text } = answer;
-  expect({
-    status: answer.status,
-    caching: headers.get("cache-control"),
-    wait: headers.get("retry-after"),
-    language: $("html").attr("lang"),
-    heading: inLine($(".form-problems h3").text()),
-    reason: inLine($(".form-problems[role=alert][autofocus]").text()),
-    mail: $(".form-problems a").attr("href"),
-    fieldsMarked: $("[aria-invalid=true]").length,
-    title: inLine($("title").text()),
-    typed: typedOn(answer),
-    htmlErrors: await errorsIn(text),
-  }).toEqual({
-    status,
-    wait,
-    typed,
-    language: "sv",
-    caching: "no-store",
-    fieldsMarked: 0,
-    htmlErrors: [],
-    mail: `mailto:${mail}`,
-    heading: t("forms:notSent"),
-    reason: expect.stringContaining(inLine(reason)),
-    title: expect.stringContaining(`${t("forms:notSent")}: `),
-  });
+  const problems = inLine($(".form-problems[role=alert][autofocus]").text());
+  expect({ status: answer.status, problems }).toEqual({ status, problems: expect.stringContaining(inLine(reason)) });
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("retry-after")).toEqual(wait);
+  expect($("html").attr("lang")).toBe("sv");
+  expect(inLine($("title").text())).toContain(`${t("forms:notSent")}: `);
+  expect($(".form-problems a").attr("href")).toBe(`mailto:${mail}`);
+  expect($("[aria-invalid=true]").length).toBe(0);
+  expect(typedOn(answer)).toEqual(typed);
+  expect(await errorsIn(text)).toEqual([]);
 }
 
 /** All log lines, with errors as pino writes them: message, stack and every property. */
@@ -69,24 +49,16 @@ const otherType = { status: 415, reason: t("forms:errors.contentType"), typed: e
 const readable = expect.objectContaining({ name: expect.stringMatching(/^Maja V\ufffd+n$/) });
 const notUtf8 = { status: 400, reason: t("forms:errors.notUtf8"), typed: readable };
 const nothing = Object.fromEntries(Object.keys(answers).map((name) => [name, ""]));
+const tooLarge = { status: 413, reason: t("forms:errors.tooLarge"), typed: nothing };
+const crossSite = { status: 403, reason: t("forms:errors.crossSite") };
 forEvery<[string, Parameters<typeof post>[1], Record<string, string>, Rejection]>([
   ["JSON", JSON.stringify(answers), { "content-type": "application/json" }, otherType],
   ["compressed", new Uint8Array(gzipSync("name=Maja")), { "content-encoding": "gzip" }, otherType],
   ["escaped Latin-1", "name=Maja+V%E4n&message=%E5", {}, notUtf8],
   ["Latin-1", new Uint8Array(Buffer.from("name=Maja V\u00e4n&message=\u00e5", "latin1")), {}, notUtf8],
   ["a surrogate", "name=Maja+V%ED%A0%80n&message=x", {}, notUtf8],
-  [
-    "300 KB",
-    { ...answers, message: "x".repeat(300_000) },
-    {},
-    { status: 413, reason: t("forms:errors.tooLarge"), typed: nothing },
-  ],
-  [
-    "from another site",
-    answers,
-    { "sec-fetch-site": "cross-site" },
-    { status: 403, reason: t("forms:errors.crossSite") },
-  ],
+  ["300 KB", { ...answers, message: "x".repeat(300_000) }, {}, tooLarge],
+  ["from another site", answers, { "sec-fetch-site": "cross-site" }, crossSite],
   ["by plain http", answers, { "x-forwarded-proto": "http" }, { status: 403, reason: "okrypterad anslutning" }],
 ])("a form that is not trusted or cannot be read is shown again with the reason", async (_, body, headers, rejection) =>
   expectRejected(await post(contact, body, headers), rejection),
@@ -137,32 +109,26 @@ describe("Rate limit of one address", () => {
     await expectRejected(refused, { status: 429, reason: t("forms:errors.rateLimit", { count }), wait: `${count}` });
     expect((await post(contact, answers, from("192.0.2.2"))).status).toBe(303);
     expect((await ask(contact, { headers: from("192.0.2.1") })).status).toBe(200);
-
     expect(await statuses(54, send)).toEqual(Array(54).fill(429));
     const { status, headers, $, text } = await send();
-    expect({
-      status,
-      caching: headers.get("cache-control"),
-      wait: Number(headers.get("retry-after")) > 0,
-      language: $("html").attr("lang"),
-      forms: $(".form-sheet").length,
-      htmlErrors: await errorsIn(text),
-    }).toEqual({ status: 429, caching: "no-store", wait: true, language: "sv", forms: 0, htmlErrors: [] });
+    expect(status).toBe(429);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect($("html").attr("lang")).toBe("sv");
+    expect($(".form-sheet").length).toBe(0);
+    expect(await errorsIn(text)).toEqual([]);
   });
 
   it("counts all forms together, and rejected ones too", async () => {
     const { post } = await formSite();
     const send = async (path: string, body: string | Record<string, string>, headers = {}) =>
       (await post(`/en${path}`, body, { ...from("192.0.2.1"), ...headers })).status;
-
-    expect({
-      empty: await send("/contact", ""),
-      JSON: await send(formPath("join"), "{}", { "content-type": "application/json" }),
-      large: await send(formPath("student"), "x".repeat(300_000)),
-      "of another site": await send(formPath("format"), "", { "sec-fetch-site": "cross-site" }),
-      right: await send(formPath("seat-varberg"), rightAnswers("seat-varberg")),
-      sixth: await send("/contact", answers),
-    }).toEqual({ empty: 422, JSON: 415, large: 413, "of another site": 403, right: 303, sixth: 429 });
+    expect(await send("/contact", "")).toBe(422);
+    expect(await send(formPath("join"), "{}", { "content-type": "application/json" })).toBe(415);
+    expect(await send(formPath("student"), "x".repeat(300_000))).toBe(413);
+    expect(await send(formPath("format"), "", { "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await send(formPath("seat-varberg"), rightAnswers("seat-varberg"))).toBe(303);
+    expect(await send("/contact", answers)).toBe(429);
   });
 
   it("does not count what ended in 503, up to sixty a minute, but what a client did not wait for", async () => {
@@ -183,12 +149,11 @@ describe("Rate limit of one address", () => {
     expect(await statuses(6, send)).toEqual([...Array(5).fill(303), 429]);
 
     const leave = async (number: number) => {
-      const headers = { "content-type": "application/x-www-form-urlencoded", ...from("192.0.2.3") };
-      const body = new URLSearchParams({ ...answers, message: `left ${number}` }).toString();
       const left = new AbortController();
       whenStoring = () => left.abort();
-      const { signal } = left;
-      return fetch(origin + contact, { method: "POST", headers, body, signal }).catch(() => ({ status: 0 }));
+      const body = new URLSearchParams({ ...answers, message: `left ${number}` });
+      const sent = { method: "POST", headers: from("192.0.2.3"), body, signal: left.signal };
+      return fetch(origin + contact, sent).catch(() => ({ status: 0 }));
     };
     expect(await statuses(5, leave)).toEqual(Array(5).fill(0));
     whenStoring = () => {};
@@ -221,12 +186,9 @@ describe("A flood of forms", () => {
   const unavailable = { status: 503, reason: t("forms:errors.storageUnavailable"), wait: "30" };
 
   forEvery([
-    [{ submissionsPerMinute: 3 }, { level: "warn", rejection: unavailable, elsewhere: 503, endsAfterMs: 60_000 }],
-    [
-      { submissionsPerClientAndDay: 3 },
-      { level: "error", rejection: limitReached, elsewhere: 303, endsAfterMs: DAY_MS },
-    ],
-  ])("gets 503 beyond a limit, which is logged once", async (limit, { level, rejection, elsewhere, endsAfterMs }) => {
+    [{ submissionsPerMinute: 3 }, "warn", unavailable, 503, 60_000],
+    [{ submissionsPerClientAndDay: 3 }, "error", limitReached, 303, DAY_MS],
+  ])("gets 503 beyond a limit, which is logged once", async (limit, level, rejection, elsewhere, endsAfterMs) => {
     const { post, send, logged, submissions, clock } = await limited(limit);
     const client = "192.0.2.1";
     const sent = await statuses(4, (number) => send(`No. ${number}`, client));
@@ -276,7 +238,6 @@ it("while the store is unavailable, a form gets 503, an invalid one its problems
   const { level, fields } = lines.find(({ message }) => message === "Could not store a submission")!;
   expect({ level, fields }).toEqual({ level: "error", fields: { reason: "57P01" } });
   expect(logOf(lines)).not.toMatch(/Maja|example\.org/i);
-
   isUnavailable = false;
   expect((await post(contact, answers)).status).toBe(303);
   expect((await submissions.list({})).length).toBe(1);

@@ -39,11 +39,6 @@ it("a field of whitespace or invisible characters is missing if it is required",
   expect(readSubmission(fields, body).problems).toEqual([]);
 });
 
-it("a form is suspected if its hidden field is filled in, and for no other reason", () => {
-  const sent = [{}, { leave_empty: "" }, { seconds: "0.1" }, { leave_empty: "x" }, { leave_empty: " " }];
-  expect(sent.map((fields) => read(fields).suspected)).toEqual([false, false, false, true, true]);
-});
-
 it("a mail address has at most 254 characters, 64 of them before the @, as it is stored", () => {
   const name = "a".repeat(64);
   const host = (length: number) => `${`${"b".repeat(62)}.`.repeat(3).slice(0, length - 3)}.se`;

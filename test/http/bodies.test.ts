@@ -6,8 +6,10 @@ import { expect, it } from "@jest/globals";
 import express, { type ErrorRequestHandler } from "express";
 import supertest from "supertest";
 import { readRejectedText, readText } from "../../src/http/body.js";
+import { HttpError, handleErrors } from "../../src/http/errors.js";
 import { forEvery } from "../support/for-every.js";
-import { portOf } from "../support/listen.js";
+import { ask, portOf } from "../support/listen.js";
+import { listeningLogger } from "../support/logger.js";
 
 const maxBytes = 10;
 const plain = "text/plain";
@@ -35,18 +37,15 @@ forEvery<readonly [Record<string, string>, string | Buffer, number, string | Reg
   [{ "content-type": `${plain}; charset=utf-88` }, "a", 415, "type: 1 read"],
   [{ "content-type": plain, "content-encoding": "gzip" }, "a", 415, "type: 0 read"],
   [{ "content-type": plain, "content-encoding": "xidentity" }, "a", 415, "type: 0 read"],
-])(
-  "a body is accepted if it is UTF-8 text of an allowed type within the limit, and otherwise read up to the limit",
-  async (headers, body, status, text) => {
-    const sent = supertest(app).post("/").set(headers);
-    const answer = await sent.send(body as string);
-    expect({ status: answer.status, text: answer.text }).toEqual({
-      status,
-      text: typeof text === "string" ? text : expect.stringMatching(text),
-    });
-    expect(answer.headers["accept-post"]).toBe(status === 415 ? "text/plain, text/x" : undefined);
-  },
-);
+])("a body is accepted if it is short UTF-8 of an allowed type", async (headers, body, status, text) => {
+  const sent = supertest(app).post("/").set(headers);
+  const answer = await sent.send(body as string);
+  expect({ status: answer.status, text: answer.text }).toEqual({
+    status,
+    text: typeof text === "string" ? text : expect.stringMatching(text),
+  });
+  expect(answer.headers["accept-post"]).toBe(status === 415 ? "text/plain, text/x" : undefined);
+});
 
 it("a body without an end gets 413 after 8 MB", async () => {
   const headers = { "content-type": plain };
@@ -65,4 +64,19 @@ it("a connection that closes before the body ends is an error 400", async () => 
   socket.destroy();
   while (errors.length === 0) await wait(10);
   expect(errors).toEqual([400]);
+});
+
+it("a connection with more than 64 KB of unread body is closed after the response", async () => {
+  const tooLarge = () => {
+    throw new HttpError(413);
+  };
+  const { logger } = listeningLogger();
+  const handler = handleErrors(logger, (_error, _request, response) => response.send("too large"));
+  const port = await portOf(express().use(tooLarge, handler));
+  const connectionOf = async (sent: Record<string, string>) =>
+    (await ask(port, "/", { method: "POST", agent: false, headers: { connection: "keep-alive", ...sent } })).headers
+      .connection;
+  expect(await connectionOf({ "content-length": "65536" })).toBe("keep-alive");
+  expect(await connectionOf({ "content-length": "65537" })).toBe("close");
+  expect(await connectionOf({ "transfer-encoding": "chunked" })).toBe("close");
 });

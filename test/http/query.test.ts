@@ -6,7 +6,6 @@ import { readQuery } from "../../src/http/query.js";
 import { locales } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
 
-/** The values of a query, or what is wrong with them. */
 const read = (search: string) => {
   const query = readQuery(search, eventQueryFor([]));
   return query.ok ? query.data : query.details;
@@ -18,13 +17,7 @@ const oneOf = (values: readonly string[]) => ({
 const longestCity = "a".repeat(100);
 
 it("a query has its known parameters, and unknown ones are ignored", () => {
-  const known = {
-    city: longestCity,
-    audience: "members",
-    to: "2028-02-29",
-    limit: "200",
-    offset: "40",
-  };
+  const known = { city: longestCity, audience: "members", to: "2028-02-29", limit: "200", offset: "40" };
   const unknown = ["utm_source", "__proto__", "constructor", "hasOwnProperty", "page[]", "City", "citys", "%zz"];
   const ignored = unknown.map((name) => `${name}=1&${name}=2`).join("&");
   expect(read(`?${new URLSearchParams(known)}&${ignored}`)).toEqual({ ...known, limit: 200, offset: 40 });
@@ -43,17 +36,9 @@ forEvery([
   ["audience", oneOf(audiences), ["all", "Open", "open,members"]],
   ["recurring", { messageKey: "errors:query.onlyTrue", values: { allowed: "true" } }, ["false", "TRUE", "1"]],
   ["locale", oneOf(locales), ["de", "EN", "no", "sv-SE"]],
-  [
-    "from",
-    { messageKey: "errors:query.date" },
-    ["2027-02-29", "2027-1-1", "today", "+020270-01-01", "2027-01-01T00:00"],
-  ],
-  ["to", { messageKey: "errors:query.date" }, ["2027-13-01", "20270101"]],
-  [
-    "limit",
-    { messageKey: "errors:query.limit" },
-    ["0", "201", "1000", "-1", "+1", "1.5", "1e2", "01", " 1", "1 ", "x", "٣"],
-  ],
+  ["from", { messageKey: "errors:query.date" }, ["2027-02-29", "2027-1-1", "today", "+020270-01-01"]],
+  ["to", { messageKey: "errors:query.date" }, ["2027-13-01", "20270101", "2027-01-01T00:00"]],
+  ["limit", { messageKey: "errors:query.limit" }, ["0", "201", "-1", "+1", "1.5", "1e2", "01", " 1", "1 ", "x", "٣"]],
   ["offset", { messageKey: "errors:query.offset" }, ["-1", "+1", "1.5", "1e2", " 1", "x", "1234567", "٣"]],
   ["cursor", { messageKey: "errors:query.cursor" }, ["abc", "1"]],
 ] as const)("an invalid value is reported with the rule of its parameter", (name, problem, values) => {
@@ -67,25 +52,14 @@ forEvery([
 
 it("an empty parameter is the same as none, also of invisible characters", () => {
   const names = Object.keys(eventQuery.shape);
-  for (const value of ["", "%E2%80%8B"])
-    expect(read(`?${names.map((name) => `${name}=${value}`).join("&")}&city=a%E2%80%8E&limit=5`)).toEqual({
-      city: "a",
-      limit: 5,
-    });
+  for (const value of ["", "%E2%80%8B"]) {
+    const empty = names.map((name) => `${name}=${value}`).join("&");
+    expect(read(`?${empty}&city=a%E2%80%8E&limit=5`)).toEqual({ city: "a", limit: 5 });
+  }
 });
 
 it("a known parameter that is not percent-encoded UTF-8 is invalid, and an unknown one is ignored", () => {
   for (const value of ["G%F6teborg", "%E5", "100%", "%zz", "%C3", "%ED%A0%80"])
-    expect({ value, ...read(`?utm=%E5&city=${value}`) }).toEqual({
-      value,
-      city: [{ messageKey: "errors:query.encoding" }],
-    });
+    expect(read(`?utm=%E5&city=${value}`)).toEqual({ city: [{ messageKey: "errors:query.encoding" }] });
   expect(read("?utm=%E5&utm%=100%&city=a")).toEqual({ city: "a" });
-});
-
-it("every invalid parameter is named, even if another is repeated many times", () => {
-  const repeated = "concept=AFTER&city=a&".repeat(12);
-  expect(Object.keys(read(`?${repeated}limit=0&from=x&from=x`))).toEqual(
-    expect.arrayContaining(["city", "concept", "from", "limit"]),
-  );
 });

@@ -1,4 +1,5 @@
 /** Mails to the team, by a real SMTP server. */
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
 import { NotNotedError } from "../../src/storage/errors.js";
@@ -66,40 +67,27 @@ it("a mail to the team gets no extra header or recipient", async () => {
     await until(() => server.received.length === index + 1);
     const { headers, to } = server.received[index]!;
     const replyTo = (headers["reply-to"]?.[0] ?? "").replace(/^"(?:[^"\\]|\\.)*"|^=\?.*\?=/, "");
-    expect({
-      from,
-      to,
-      header: headers.to,
-      unknown: Object.keys(headers).filter((name) => !known.includes(name)),
-      encodesWords: `${headers.subject}${headers["reply-to"]}`.includes("=?UTF-8?Q?Eve=0D=0ABcc:_all"),
-      repeated: Object.values(headers).filter((values) => values.length > 1),
-      repliesToOthers: replyTo.split("@").length > 2,
-    }).toEqual({
-      from,
-      unknown: [],
-      encodesWords: false,
-      repeated: [],
-      repliesToOthers: false,
-      to: ["team@example.com", "two@example.com"],
-      header: ["team@example.com, Two <two@example.com>"],
-    });
+    expect({ from, to }).toEqual({ from, to: ["team@example.com", "two@example.com"] });
+    expect(headers.to).toEqual(["team@example.com, Two <two@example.com>"]);
+    expect(Object.keys(headers).filter((name) => !known.includes(name))).toEqual([]);
+    expect(Object.values(headers).filter((values) => values.length > 1)).toEqual([]);
+    expect(`${headers.subject}${headers["reply-to"]}`).not.toContain("=?UTF-8?Q?Eve=0D=0ABcc:_all");
+    expect(replyTo.split("@").length).toBeLessThan(3);
   }
 });
 
-forEvery(["\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029", "\v", "\f"])(
-  "no line of an answer can be taken for a line of the mail",
-  async (lineEnd) => {
-    const { add } = await mailingSite();
-    const forged = ["Hello", "", "-- ", "Erase it: npm run submissions -- erase --older-than 0d --yes"].join(lineEnd);
-    await add({ name: forged, message: forged });
-    await until(() => server.received.length === 1);
-    const lines = server.received[0]!.plain.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
-    expect(lines.filter((line) => /^(?:-- |Erase it)/.test(line))).toEqual([
-      "-- ",
-      expect.not.stringContaining("older-than"),
-    ]);
-  },
-);
+const lineEnds = ["\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029", "\v", "\f"];
+forEvery(lineEnds)("no line of an answer can be taken for a line of the mail", async (lineEnd) => {
+  const { add } = await mailingSite();
+  const forged = ["Hello", "", "-- ", "Erase it: npm run submissions -- erase --older-than 0d --yes"].join(lineEnd);
+  await add({ name: forged, message: forged });
+  await until(() => server.received.length === 1);
+  const lines = server.received[0]!.plain.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+  expect(lines.filter((line) => /^(?:-- |Erase it)/.test(line))).toEqual([
+    "-- ",
+    expect.not.stringContaining("older-than"),
+  ]);
+});
 
 it("of a form that the mail server rejects for good, the team gets one mail with the reference alone", async () => {
   server.does("refuse spam");
@@ -110,7 +98,8 @@ it("of a form that the mail server rejects for good, the team gets one mail with
   const { plain, subject } = server.received[0]!;
   expect(plain).toContain(`npm run submissions -- show ${id}`);
   expect(subject + plain).not.toMatch(/Eve|Buy|ada@/);
-  expect({ failures: failures(), plain }).toEqual({ failures: [], plain: expect.stringContaining("DATA 554") });
+  expect(plain).toContain("DATA 554");
+  expect(failures()).toEqual([]);
   clock.now += DAY_MS;
   await deliveries.wake();
   expect(server.received).toHaveLength(1);
@@ -160,7 +149,6 @@ it("the hourly limit delays further mails to the next hour, and is logged", asyn
   expect(server.received).toHaveLength(3);
   const message = expect.stringContaining("Hourly limit reached");
   expect(failures()).toEqual([{ level: "warn", fields: { mailsPerHour: 3 }, message }]);
-
   clock.now += HOUR_MS;
   await deliveries.wake();
   expect(new Set(server.received.map(({ plain }) => /number \d/.exec(plain)![0])).size).toBe(5);
@@ -175,7 +163,6 @@ it("no mail is lost while the store is unavailable, which is logged once", async
   await add({ message: "second" });
   await deliveries.wake();
   expect(failures()).toMatchObject([{ level: "warn", fields: { reason: "away" } }]);
-
   claim.mockRestore();
   await deliveries.wake();
   expect(server.received).toHaveLength(2);
@@ -218,6 +205,22 @@ it("a mail is sent again after half a minute, then up to every six hours, withou
   const last = { level: "error", message: "Gave up sending a receipt" };
   expect(logged("receipt")).toMatchObject([...delays, last]);
   expect(deliveryTiming.pollMs).toBeLessThanOrEqual(deliveryTiming.firstRetryMs);
+});
+
+it("while the mail server is silent, forms are answered, and a stop waits for the mail in progress and starts no other", async () => {
+  server.does("be silent after the mail");
+  const { deliveries, post } = await mailingSite({ RECEIPTS: "off" });
+  for (const message of ["1", "2"]) await post("/en/contact", { ...rightAnswers("contact"), message });
+  await until(() => server.attempts.length === 1);
+  let isStopped = false;
+  const stopped = deliveries.stop().then(() => (isStopped = true));
+  await wait(50);
+  expect(isStopped).toBe(false);
+  server.hangUp();
+  await stopped;
+  deliveries.wake();
+  await wait(100); // for an attempt that must not be made
+  expect(server.attempts).toHaveLength(1);
 });
 
 it("what no channel of this configuration sends is logged, and stays", async () => {

@@ -42,16 +42,14 @@ it("every form gets a receipt in its language with the choices and the next step
     for (const shown of [plain, $("body").text()])
       expect(expected.filter((text) => !inLine(shown).includes(inLine(text)))).toEqual([]);
     expect(plain + html).not.toMatch(/Words|Maja/);
-    expect({ language: $("html").attr("lang"), home: $("a").last().attr("href"), headers }).toMatchObject({
-      language: locale,
-      home: `${BASE_URL}/${locale}`,
-      headers: {
-        from: ["Site <site@example.com>"],
-        "reply-to": [`${organisation.name} <${organisation.mail}>`],
-        "auto-submitted": ["auto-replied"],
-        "x-auto-response-suppress": ["All"],
-        "message-id": [`<${id}.receipt@${new URL(BASE_URL).hostname}>`],
-      },
+    expect($("html").attr("lang")).toBe(locale);
+    expect($("a").last().attr("href")).toBe(`${BASE_URL}/${locale}`);
+    expect(headers).toMatchObject({
+      from: ["Site <site@example.com>"],
+      "reply-to": [`${organisation.name} <${organisation.mail}>`],
+      "auto-submitted": ["auto-replied"],
+      "x-auto-response-suppress": ["All"],
+      "message-id": [`<${id}.receipt@${new URL(BASE_URL).hostname}>`],
     });
   }
 });
@@ -68,16 +66,13 @@ it("the receipt of a withdrawal says that it has come, and by when it is confirm
 forEvery([
   ["/en/boardroom-for-commerce/gothenburg/attend", "seat-gothenburg", "9 February 2027"],
   ["/nb/dates/boardroom-preview-stockholm-2027-02-16", "seat", "16. februar 2027"],
-])(
-  "a receipt for an application names its date, and has no calendar file, which would confirm a seat",
-  async (address, form, day) => {
-    const { post, received } = await mailingSite();
-    const email = `${form}@example.org`;
-    await post(address, { ...rightAnswers(form), email, date: "boardroom-gothenburg-2027-02-09" });
-    const [{ plain, calendar } = {}] = await received(email);
-    expect({ plain, calendar }).toEqual({ plain: expect.stringContaining(day), calendar: undefined });
-  },
-);
+])("a receipt for an application names its date, without a calendar file", async (address, form, day) => {
+  const { post, received } = await mailingSite();
+  const email = `${form}@example.org`;
+  await post(address, { ...rightAnswers(form), email, date: "boardroom-gothenburg-2027-02-09" });
+  const [{ plain, calendar } = {}] = await received(email);
+  expect({ plain, calendar }).toEqual({ plain: expect.stringContaining(day), calendar: undefined });
+});
 
 it("a receipt for a date says what it is about, and who welcomes people", async () => {
   const known = withEvent("after-commerce-gothenburg", () => ({ theme: { nb: "Hvem pakker?" }, host: "kim" }));
@@ -97,11 +92,8 @@ it("a mailbox gets one receipt for a form however it is spelled, and a suspected
   await send("majaek+2@gmail.com", "third");
   await send("jan@example.org", "fourth");
   await received("jan@example.org");
-  const addresses = toVisitors().map(({ to }) => to[0]);
-  expect({ addresses, failures: failures() }).toEqual({
-    addresses: ["Maja.Ek@gmail.com", "jan@example.org"],
-    failures: [],
-  });
+  expect(toVisitors().map(({ to }) => to[0])).toEqual(["Maja.Ek@gmail.com", "jan@example.org"]);
+  expect(failures()).toEqual([]);
 });
 
 it("beyond ten receipts of a mailbox a day, the log and the mail to the team say that none was sent", async () => {
@@ -116,30 +108,22 @@ it("beyond ten receipts of a mailbox a day, the log and the mail to the team say
   await received("maja@example.org", 10);
   const logged = () => lines.filter(({ fields }) => (fields as any).submission);
   await until(() => server.received.length === 21 && logged().length > 0);
-
   const [{ id } = { id: "" }] = (await submissions.list({})).slice(-1);
   expect(logged()).toMatchObject([{ fields: { submission: id }, message: expect.stringMatching(/^No receipt: /) }]);
   const none = getFixedT("en")("forms:mail.lacksReceipt");
   const withoutReceipt = server.received.filter(({ plain }) => plain.includes(none));
-  expect(withoutReceipt.map(({ to, plain }) => ({ to, isAboutIt: plain.includes(id) }))).toEqual([
-    { to: ["team@example.com"], isAboutIt: true },
-  ]);
+  expect(withoutReceipt).toMatchObject([{ to: ["team@example.com"], plain: expect.stringContaining(id) }]);
 });
 
-forEvery(languages)(
-  "a suspected submission is mailed to the team at once, marked, in its language",
-  async (language) => {
-    const { post, services } = await mailingSite({ SUBMISSIONS_LOCALE: language });
-    const t = services.getFixedT(language);
-    await post("/en/contact", { ...rightAnswers("contact"), leave_empty: "x" });
-    await until(() => server.received.length === 1);
-    const [{ subject, plain }] = server.received as [(typeof server.received)[0]];
-    expect({ subject, plain }).toEqual({
-      subject: expect.stringMatching(new RegExp(`^${t("forms:mail.suspected")}: .+: The name of Maja$`)),
-      plain: expect.stringMatching(new RegExp(`^${t("forms:mail.suspectedWhy").replaceAll(".", "\\.")}\n\n`)),
-    });
-  },
-);
+it("a suspected submission is mailed to the team at once, marked, in its language", async () => {
+  const { post, services } = await mailingSite({ SUBMISSIONS_LOCALE: "nb" });
+  const t = services.getFixedT("nb");
+  await post("/en/contact", { ...rightAnswers("contact"), leave_empty: "x" });
+  await until(() => server.received.length === 1);
+  const [{ subject, plain }] = server.received as [(typeof server.received)[0]];
+  expect(subject).toMatch(new RegExp(`^${t("forms:mail.suspected")}: .+: The name of Maja$`));
+  expect(plain.startsWith(`${t("forms:mail.suspectedWhy")}\n\n`)).toBe(true);
+});
 
 it("a receipt to an unknown mailbox is tried once, and the mail to the team again", async () => {
   const { clock, deliveries, failures, post } = await mailingSite();
@@ -151,20 +135,13 @@ it("a receipt to an unknown mailbox is tried once, and the mail to the team agai
   deliveries.wake();
   await until(() => server.received.length === 1);
   await wait(100); // for a mail that must not be sent
-  expect({ all: server.received.length, toVisitors: toVisitors() }).toEqual({ all: 1, toVisitors: [] });
-  const reason = "EENVELOPE RCPT TO 550";
-  const logged = failures().map(({ level, message, fields }) => ({ level, message, reason: (fields as any).reason }));
-  expect(logged.sort((a, b) => (a.level < b.level ? -1 : 1))).toEqual([
-    { level: "error", message: "Gave up sending a receipt", reason },
-    { level: "warn", message: "Could not send a mail", reason },
-  ]);
-});
-
-it("the receipt of a form that only another build knows is left to that build", async () => {
-  const { add, failures } = await mailingSite();
-  await add({ form: "other" }, ["receipt"]);
-  await until(() => failures().length === 1);
-  expect(failures()).toMatchObject([{ level: "warn", message: "Could not send a receipt" }]);
+  expect(server.received).toMatchObject([{ to: ["team@example.com"] }]);
+  const fields = expect.objectContaining({ reason: "EENVELOPE RCPT TO 550" });
+  const logged = [
+    { level: "error", message: "Gave up sending a receipt", fields },
+    { level: "warn", message: "Could not send a mail", fields },
+  ];
+  expect(failures().sort((a, b) => (a.level < b.level ? -1 : 1))).toEqual(logged);
 });
 
 const DATE = "after-commerce-gothenburg-2027-05-06";
@@ -175,12 +152,9 @@ it("a confirmation names the date and attaches it, as in the calendar of its cit
   const { subject, plain, calendar } = (await received("maja@example.org"))[0]!;
   const eventsIn = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
   const [event] = eventsIn(calendar!.text);
-  const valuesOf = (component: typeof event) =>
-    ["uid", "dtstart", "dtend", "sequence", "summary", "description"].map(
-      (name) => `${name}: ${component!.getFirstPropertyValue(name)}`,
-    );
+  const names = ["uid", "dtstart", "dtend", "sequence", "summary", "description"];
+  const valuesOf = (component: typeof event) => names.map((name) => `${component!.getFirstPropertyValue(name)}`);
   const published = eventsIn((await ask("/api/calendar/gothenburg?locale=sv")).text);
-
   expect(subject).toBe("Du är anmäld till After Commerce i Göteborg den 13 maj");
   expect(plain).toContain("After Commerce i Göteborg\ntorsdag 13 maj 2027 kl. 17:30–20:00\n");
   expect(calendar!.headers["content-type"]![0]).toContain("text/calendar; charset=utf-8; method=PUBLISH");
@@ -201,20 +175,19 @@ const fileOf = (content: unknown) => {
   return file;
 };
 
+const nowhere = { address: null, postalCode: null, latitude: null, longitude: null };
+const venue = { ...nowhere, name: { en: "a café", sv: "ett kafé", nb: "en kafé" } };
+const inCafé = withEvent("after-commerce-gothenburg", ({ overrides, updated }) => ({
+  overrides: { ...overrides, "2027-04-01": { venue, updated } },
+}));
+
 it("a confirmation has the address of PRIVATE_DETAILS, that of the date before that of its event, and nothing else has it", async () => {
   const details = {
     "after-commerce-gothenburg": { address: secret, note },
     "after-commerce-gothenburg-2027-02-04": { address: other },
   };
-  const nowhere = { address: null, postalCode: null, latitude: null, longitude: null };
-  const venue = { ...nowhere, name: { en: "a café", sv: "ett kafé", nb: "en kafé" } };
-  const library = withEvent("after-commerce-gothenburg", ({ overrides, updated }) => ({
-    overrides: { ...overrides, "2027-04-01": { venue, updated } },
-  }));
-  const { ask, lines, post, received, submissions } = await mailingSite(
-    { PRIVATE_DETAILS: fileOf(details) },
-    { files: { library } },
-  );
+  const given = { files: { library: inCafé } };
+  const { ask, lines, post, received, submissions } = await mailingSite({ PRIVATE_DETAILS: fileOf(details) }, given);
   const confirmation = async (locale: string, id: string) => {
     const email = `${id}@${locale}.example.org`;
     await post(`/${locale}/dates/${id}`, { ...rightAnswers("date"), email });
@@ -228,7 +201,6 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
   expect((await confirmation("en", "after-commerce-gothenburg-2027-02-04")).plain).toContain(`\n${other.en}\n`);
   const elsewhere = await confirmation("en", "after-commerce-gothenburg-2027-04-01");
   expect(elsewhere.plain).toContain("café");
-
   const open = ["/api/events?limit=100", "/api/calendar/gothenburg", "/llms-full.txt", `/en/dates/${DATE}.md`];
   const pages = [`/en/dates/${DATE}`, `/sv/dates/${DATE}?sent`, "/nb/after-commerce/gothenburg", "/en/dates"];
   for (const address of [...open, ...pages]) {
@@ -276,20 +248,11 @@ it("members get no address before their membership is checked, also where PRIVAT
 });
 
 it("an entry of PRIVATE_DETAILS that is in no mail is named, with the date that needs its own", async () => {
-  const venue = {
-    address: null,
-    postalCode: null,
-    latitude: null,
-    longitude: null,
-    name: { en: "a", sv: "a", nb: "a" },
-  };
-  const library = withEvent("after-commerce-gothenburg", ({ overrides, updated }) => ({
-    overrides: { ...overrides, "2027-04-01": { venue, updated } },
-  }));
   const entry = { address: secret };
   const used = { "after-commerce-gothenburg": entry, "commons-welcome-call": entry, [DATE]: entry };
   const unused = { "commons-breakfast-gothenburg": entry, "after-commerce-gothenburg-2026-10-01": entry };
-  const { services } = await mailingSite({ PRIVATE_DETAILS: fileOf({ ...used, ...unused }) }, { files: { library } });
+  const details = fileOf({ ...used, ...unused });
+  const { services } = await mailingSite({ PRIVATE_DETAILS: details }, { files: { library: inCafé } });
   expect(unusedDetails(services)).toEqual([
     expect.stringContaining("after-commerce-gothenburg is not for after-commerce-gothenburg-2027-04-01"),
     expect.stringContaining("commons-breakfast-gothenburg is for members"),

@@ -1,23 +1,19 @@
 /** Messages to SUBMISSIONS_WEBHOOK, received by a real server and verified by the Standard Webhooks library. */
 
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import type { Library } from "../../src/content/library.js";
 import { recordOf } from "../../src/events/record.js";
-import { createDeliveries, deliveryTiming } from "../../src/letters/deliveries.js";
-import type { Send } from "../../src/letters/senders.js";
 import { submissionWebhook } from "../../src/letters/submission-webhook.js";
 import { postWebhook, type WebhookFormat, webhookFormatOf } from "../../src/letters/webhook.js";
-import type { Site } from "../../src/site.js";
 import { shipped } from "../support/events.js";
-import { anyNumber, formSite, rightAnswers, storeInFile } from "../support/forms.js";
+import { formSite, rightAnswers } from "../support/forms.js";
 import { portOf } from "../support/listen.js";
 import { until } from "../support/server.js";
-import { BASE_URL, listeningLogger, site } from "../support/site.js";
-import { sent, setClock } from "../support/store.js";
+import { BASE_URL, site } from "../support/site.js";
+import { setClock } from "../support/store.js";
 
 const secret = `whsec_${Buffer.alloc(32, "key").toString("base64")}`;
 const posts: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
@@ -48,7 +44,6 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   await until("all are posted", () => posts.length === 3);
   await services.deliveries!.stop();
   const stored = await submissions.list({});
-
   const { id, uid, title, startsAt, path } = recordOf(occurrence, "en", services);
   const event = { id, uid, title, startsAt, url: `${BASE_URL}${path}` };
   const data = [
@@ -56,13 +51,11 @@ it("each accepted form is posted once, signed, with its form, event and referenc
     { form: "date", event },
     { form: "contact", event: null, suspected: true },
   ];
-  expect(posts.map(({ body, headers }) => new Webhook(secret).verify(body, headers as any))).toEqual(
-    data.map((about, index) => ({
-      type: "submission.accepted",
-      timestamp: stored[index]!.receivedAt,
-      data: { reference: stored[index]!.id, ...about },
-    })),
-  );
+  const expected = data.map((about, index) => {
+    const { id, receivedAt } = stored[index]!;
+    return { type: "submission.accepted", timestamp: receivedAt, data: { reference: id, ...about } };
+  });
+  expect(posts.map(({ body, headers }) => new Webhook(secret).verify(body, headers as any))).toEqual(expected);
   for (const [index, { headers }] of posts.entries())
     expect(headers).toMatchObject({ "webhook-id": stored[index]!.id, "content-type": "application/json" });
 });
@@ -90,16 +83,12 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
   const command = "\nShow it: `npm run submissions -- show 7`";
   expect(bodies.map(({ body }) => JSON.parse(body))).toEqual([
     { text: `&lt;contact&gt; &amp; _more_, Gothenburg, 13 May 2027${command}` },
-    {
-      content: `\\<contact\\> \\& \\_more\\_, Gothenburg, 13 May 2027${command}`,
-      allowed_mentions: { parse: [] },
-    },
+    { content: `\\<contact\\> \\& \\_more\\_, Gothenburg, 13 May 2027${command}`, allowed_mentions: { parse: [] } },
     { text: `Suspected: a former &lt;form&gt;${command}` },
   ]);
 
   await postWebhook(slack, { url, secret: undefined }, Date.now);
-  const headers = posts.flatMap(({ headers }) => Object.keys(headers));
-  expect(headers.filter((name) => name.startsWith("webhook"))).toEqual([]);
+  expect(posts[0]!.headers).not.toHaveProperty("webhook-signature");
 });
 
 it("Slack and Discord are recognised by their hosts, and no other", () => {
@@ -121,75 +110,40 @@ it("Slack and Discord are recognised by their hosts, and no other", () => {
   expect(Object.fromEntries(urls.map((url) => [url, webhookFormatOf(url)]))).toEqual(formats);
 });
 
-describe("A receiver", () => {
-  const message = { id: "the-id", body: "{}" };
-  // Node 26 gives the second reason for invalid HTTP.
-  const invalid = /^(?:HPE_INVALID_CONSTANT|Response does not match the HTTP\/1\.1 protocol .*)$/;
+const message = { id: "the-id", body: "{}" };
+// Node 26 gives the second reason for invalid HTTP.
+const invalid = /^(?:HPE_INVALID_CONSTANT|Response does not match the HTTP\/1\.1 protocol .*)$/;
 
-  it.each<[string, typeof answer, unknown]>([
-    ["answers 400 with an endless body", (response) => void response.writeHead(400).write("x"), "HTTP 400"],
-    ["redirects", (response) => void response.writeHead(307, { location: "/elsewhere" }).end(), "HTTP 307"],
-    ["never answers", () => {}, "TimeoutError"],
-    ["answers nonsense", ({ socket }) => void socket!.end("nonsense\r\n\r\n"), expect.stringMatching(invalid)],
-  ])("that %s has not accepted the message, and the reason names no address", async (_, behaviour, reason) => {
-    answer = behaviour;
-    await expect(postWebhook(message, { url, secret }, Date.now, 300)).rejects.toMatchObject({ message: reason });
-    expect(posts.map(({ path }) => path)).toEqual(["/hook"]);
-  });
-
-  it("that accepts the message with an endless body is disconnected", async () => {
-    let closed: Promise<unknown> | undefined;
-    answer = (response) => {
-      closed = once(response.writeHead(200), "close");
-      response.write("x");
-    };
-    await postWebhook(message, { url, secret }, Date.now, 600_000); // a time limit longer than that of the test
-    await closed;
-  });
+it.each<[string, typeof answer, unknown]>([
+  ["answers 400 with an endless body", (response) => void response.writeHead(400).write("x"), "HTTP 400"],
+  ["redirects", (response) => void response.writeHead(307, { location: "/elsewhere" }).end(), "HTTP 307"],
+  ["never answers", () => {}, "TimeoutError"],
+  ["answers nonsense", ({ socket }) => void socket!.end("nonsense\r\n\r\n"), expect.stringMatching(invalid)],
+])("a receiver that %s has not accepted the message, and the reason names no address", async (_, behaviour, reason) => {
+  answer = behaviour;
+  await expect(postWebhook(message, { url, secret }, Date.now, 300)).rejects.toMatchObject({ message: reason });
+  expect(posts.map(({ path }) => path)).toEqual(["/hook"]);
 });
 
-it("a message is retried with the same id and a new signature, given up after so many attempts, and does not delay mails", async () => {
+it("a message is retried with the same id and a new signature, and given up after fifteen attempts", async () => {
   const clock = setClock(Date.now());
-  const { logger, lines } = listeningLogger();
-  const submissions = storeInFile(clock);
-  const mails: string[] = [];
-  const senders: Record<string, Send> = {
-    async mail({ submission }) {
-      mails.push(submission.id);
-      return { outcome: "sent" };
-    },
-    async webhook({ submission }) {
-      await postWebhook({ id: submission.id, body: "{}" }, { url, secret }, clock, 300);
-      return { outcome: "sent" };
-    },
-  };
-  const timing = { ...deliveryTiming, maxAttempts: 3 };
-  const deliveries = createDeliveries(
-    senders,
-    submissions,
-    { clock, logger, formLimits: anyNumber } as unknown as Site,
-    timing,
+  const { lines, post, services, submissions } = await formSite(
+    { clock },
+    { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
   );
   answer = (response) => void response.writeHead(503).end();
-  await submissions.add(sent(), deliveries.channels);
-  for (let attempt = 1; attempt <= 4; attempt++) {
-    await deliveries.wake();
-    expect(lines).toHaveLength(Math.min(attempt, 3));
+  await post("/en/contact", rightAnswers("contact"));
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    await services.deliveries!.wake();
     clock.now += 6 * 60 * 60 * 1000;
   }
-  await deliveries.stop();
-
+  await services.deliveries!.stop();
   const [{ id } = { id: "" }] = await submissions.list({});
-  expect(mails).toEqual([id]);
-  expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
-  expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(3);
-  expect(lines).toMatchObject([
-    { level: "warn" },
-    { level: "warn" },
-    {
-      level: "error",
-      fields: { reason: "HTTP 503", attempts: 3, submission: id },
-      message: "Gave up sending a webhook",
-    },
-  ]);
+  expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual(Array(15).fill(id));
+  expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(15);
+  expect(lines.at(-1)).toMatchObject({
+    level: "error",
+    fields: { reason: "HTTP 503", attempts: 15, submission: id },
+    message: "Gave up sending a webhook",
+  });
 });

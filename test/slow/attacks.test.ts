@@ -47,67 +47,48 @@ const expectBounded = (name: string, { blocked, grown }: Cost, most = 150) =>
     isGrown: false,
   });
 
-const oneByteChunks = [
-  { name: "form", path: "/en/contact", type: FORM, length: 262_000 },
-  { name: "chat", path: "/api/ai/chat", type: "application/json", length: 65_000 },
-];
-it.each(oneByteChunks)(
-  "the body of a $name in chunks of one byte is rejected early, and buffered once",
-  async ({ name, path, type, length }) => {
-    const site = await attackedSite();
-    const send = async (address: string) => {
-      const headers = `Host: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked`;
-      const bytes = `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${"1\r\na\r\n".repeat(length)}0\r\n\r\n`;
-      const { heard, socket } = open(site.port, bytes);
-      if (!heard.text) await Promise.race([once(socket, "data"), once(socket, "close")]);
-      socket.destroy();
-      return heard.text.slice(0, 12);
-    };
-    const one = await site.cost(`a body of a ${name} in bytes`, async () => {
-      expect(await send("192.0.2.1")).toBe("HTTP/1.1 400");
-    });
-    const ten = await site.cost(`10 bodies of a ${name} in bytes at once`, () =>
-      Promise.all(Array.from({ length: 10 }, () => send("192.0.2.2"))),
-    );
-    expectBounded("one", one, 1000); // Node itself calls a listener for each chunk
-    expectBounded("ten", ten, Infinity);
-  },
-);
+it.each([
+  ["form", "/en/contact", FORM, 262_000],
+  ["chat", "/api/ai/chat", "application/json", 65_000],
+])("the body of a %s in chunks of one byte is rejected early, and buffered once", async (name, path, type, length) => {
+  const site = await attackedSite();
+  const send = async (address: string) => {
+    const headers = `Host: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked`;
+    const bytes = `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${"1\r\na\r\n".repeat(length)}0\r\n\r\n`;
+    const { heard, socket } = open(site.port, bytes);
+    if (!heard.text) await Promise.race([once(socket, "data"), once(socket, "close")]);
+    socket.destroy();
+    return heard.text.slice(0, 12);
+  };
+  const one = await site.cost(`a body of a ${name} in bytes`, async () => {
+    expect(await send("192.0.2.1")).toBe("HTTP/1.1 400");
+  });
+  const ten = await site.cost(`10 bodies of a ${name} in bytes at once`, () =>
+    Promise.all(Array.from({ length: 10 }, () => send("192.0.2.2"))),
+  );
+  expectBounded("one", one, 1000); // Node itself calls a listener for each chunk
+  expectBounded("ten", ten, Infinity);
+});
 
 const ahead = (times: number, path: string, headers = "") =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`.repeat(times);
 const [file, events] = ["/llms-full.txt", "/api/events?limit=200&from=2025-01-01"];
 /** One read of each connection is 64 KB, which is held until the connection closes: 58 MB of 900. */
-const unread = [
-  { proxy: "1", count: 500, what: "20 long responses ahead", bytes: ahead(20, events), most: 64 },
-  { proxy: "", count: 900, what: "2,600 requests ahead", bytes: ahead(2600, file), most: 64 },
-  {
-    proxy: "1",
-    count: 900,
-    what: "20 requests of 15 KB ahead",
-    bytes: ahead(20, file, `X: ${"x".repeat(15_000)}\r\n`),
-    most: 100,
-  },
-  {
-    proxy: "",
-    count: 900,
-    what: "an unfinished header of 3,000 lines",
-    bytes: ahead(1, "/", "a:\r\n".repeat(3000)),
-    most: 64,
-  },
-];
-it.each(unread)(
-  "connections that read nothing do not fill the memory (TRUST_PROXY=$proxy): $count with $what",
-  async ({ proxy, count, what, bytes, most }) => {
-    const site = await attackedSite({ TRUST_PROXY: proxy });
-    const { grown } = await site.cost(`${count} connections with ${what}, unread`, async () => {
-      for (let opened = 0; opened < count; opened++) open(site.port, bytes).socket.pause();
-      await wait(8000);
-    });
-    expect(grown).toBeLessThan(most);
-    expect((await ask(site.port, "/en", { localAddress: "127.0.0.2" })).status).toBe(200);
-  },
-);
+const largeHeader = `X: ${"x".repeat(15_000)}\r\n`;
+it.each([
+  ["20 long responses ahead", "1", 500, ahead(20, events), 64],
+  ["2,600 requests ahead", "", 900, ahead(2600, file), 64],
+  ["20 requests of 15 KB ahead", "1", 900, ahead(20, file, largeHeader), 100],
+  ["an unfinished header of 3,000 lines", "", 900, ahead(1, "/", "a:\r\n".repeat(3000)), 64],
+] as const)("connections that read nothing do not fill the memory: %s", async (what, proxy, count, bytes, most) => {
+  const site = await attackedSite({ TRUST_PROXY: proxy });
+  const { grown } = await site.cost(`${count} connections with ${what}, unread`, async () => {
+    for (let opened = 0; opened < count; opened++) open(site.port, bytes).socket.pause();
+    await wait(8000);
+  });
+  expect(grown).toBeLessThan(most);
+  expect((await ask(site.port, "/en", { localAddress: "127.0.0.2" })).status).toBe(200);
+});
 
 it("the site holds two thousand connections, closes the oldest idle ones, and answers whoever comes after them", async () => {
   const site = await attackedSite();
@@ -142,10 +123,8 @@ it("no request blocks the event loop for long: invalid parts, combining marks, r
   };
   const expectCheap = async (name: string, attack: () => Promise<unknown>) =>
     expectBounded(name, await site.cost(name, attack));
-
   await expectCheap("chats with invalid parts", async () => {
     await chat(422, [{ role: "user", parts: Array(32_000).fill(0) }]);
-    await chat(422, Array(200).fill({ role: "x", parts: [0, 0, 0, 0] }));
     await chat(422, Array(32_000).fill(0));
     await chat(422, Array(200).fill({ role: "user", parts: Array(90).fill(0) }));
     await chat(422, [{ role: "user", parts: Array(2000).fill({ type: "text", text: "wide" }) }], 7);
@@ -155,8 +134,8 @@ it("no request blocks the event loop for long: invalid parts, combining marks, r
   const more = "\u0345\u0315".repeat(6000);
   const short = `${"\u0315".repeat(29)}a${"\u0315".repeat(30)}a`.repeat(2000);
   const form = new URLSearchParams({ name: marks, email: marks, why: more, case: more }).toString();
-  const letters = Array.from({ length: 29_000 }, (_, index) => 0x4e00 + ((index * 7919) % 20_000));
-  const domain = encodeURIComponent(letters.map((code) => String.fromCharCode(code)).join(""));
+  const letter = (_: unknown, index: number) => String.fromCharCode(0x4e00 + ((index * 7919) % 20_000));
+  const domain = encodeURIComponent(Array.from({ length: 29_000 }, letter).join(""));
   const city = encodeURIComponent(marks.slice(0, 2400));
   await expectCheap("combining marks, and a long domain", async () => {
     await chat(200, [{ role: "user", content: `When? ${marks}` }]);
@@ -177,14 +156,9 @@ it("no request blocks the event loop for long: invalid parts, combining marks, r
   }
 
   const filled = (text: string) => text.repeat(Math.floor(15_000 / text.length));
-  const headers: Record<string, string>[] = [
-    { Accept: filled("text/markdown;q=0.1,") },
-    { "Accept-Language": filled("sv;q=0.1,") },
-    { "Accept-Encoding": filled("br;q=0.1,") },
-    { "If-None-Match": filled('"a",') },
-    { "X-Forwarded-For": filled("192.0.2.1,") },
-    { Cookie: filled("a=b; ") },
-  ];
+  const lists = { Accept: "text/markdown;q=0.1,", "Accept-Language": "sv;q=0.1,", "Accept-Encoding": "br;q=0.1," };
+  const others = { "If-None-Match": '"a",', "X-Forwarded-For": "192.0.2.1,", Cookie: "a=b; " };
+  const headers = Object.entries({ ...lists, ...others }).map(([name, text]) => ({ [name]: filled(text) }));
   const queries = [`/api/events?${filled("city=a&")}`, `/api/events?offset=${filled("1")}`, `/en?${filled("&event=")}`];
   await expectCheap("long headers and queries", async () => {
     for (const path of ["/en", "/", ...queries, `/${filled("a/")}`])

@@ -36,7 +36,6 @@ describeWith(executablePath, "Several processes with one Redis", () => {
     await stopRedis();
   });
 
-  /** A site like that of a process of its own, connected to Redis. */
   async function connected<Given extends { services: Site }>(
     newSite: (given: object, variables: NodeJS.ProcessEnv) => Promise<Given>,
     variables: NodeJS.ProcessEnv = {},
@@ -60,7 +59,6 @@ describeWith(executablePath, "Several processes with one Redis", () => {
       expect(await statuses(8, ask(two))).toEqual([...Array(7).fill(400), 429]);
     };
     await expectShared();
-
     await stopRedis();
     const { status, headers } = await ask(one)();
     expect({ status, limit: headers.get("ratelimit") }).toEqual({ status: 400, limit: expect.stringContaining("r=6") });
@@ -85,7 +83,6 @@ describeWith(executablePath, "Several processes with one Redis", () => {
     expect(await statuses(2, ask)).toEqual([400, 400]);
     await ready(connection);
     expect(await clientId()).not.toBe(before);
-
     await connection.send("REPLICAOF", "NO", "ONE");
     await connection.send("CONFIG", "SET", "maxmemory", "1");
     expect(await statuses(14, ask)).toEqual([...Array(13).fill(400), 429]);
@@ -127,10 +124,8 @@ describeWith(executablePath, "Several processes with one Redis", () => {
   it("do not count a form that ended in 503, and keep no count for longer than a minute", async () => {
     const store = storeInFile();
     store.add = () => Promise.reject(new Error("away"));
-    const [away, works] = [
-      await connected((given, variables) => formSite({ ...given, submissions: store }, variables)),
-      await connected(formSite),
-    ];
+    const away = await connected((given, variables) => formSite({ ...given, submissions: store }, variables));
+    const works = await connected(formSite);
     const send = (site: typeof works) => () => site.post("/en/contact", rightAnswers("contact"), from("192.0.2.7"));
     expect(await statuses(8, send(away))).toEqual(Array(8).fill(503));
     expect(await statuses(6, send(works))).toEqual([...Array(5).fill(303), 429]);

@@ -1,7 +1,7 @@
 /** Backups of the file of submissions, and copies to another database. */
 import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { copyDatabaseFile, copySubmissions } from "../../src/storage/copies.js";
 import { LazyDatabase, openDatabase } from "../../src/storage/open-database.js";
 import type { Submission } from "../../src/storage/submission.js";
@@ -10,47 +10,44 @@ import { newFolder, sent, storeAt } from "../support/store.js";
 const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.queue.claim(channel, 1000);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
-describe("A backup of the database file", () => {
-  it("has what is stored while the file is in use, only its owner can read it, and it is written through no link", async () => {
-    const [folder, backups, own] = [newFolder(), newFolder(), path.join(newFolder(), "own")];
-    const store = storeAt({ folder });
-    await store.add(sent({ message: "1" }), ["mail"]);
-    writeFileSync(own, "mine");
-    symlinkSync(own, `${fileIn(backups)}.partial`); // a name that can be guessed
-    await copyDatabaseFile(fileIn(folder), fileIn(backups));
-    await store.add(sent({ message: "2" }), ["mail"]);
+it("a backup has what is stored while the file is in use, only its owner can read it, and it is written through no link", async () => {
+  const [folder, backups, own] = [newFolder(), newFolder(), path.join(newFolder(), "own")];
+  const store = storeAt({ folder });
+  await store.add(sent({ message: "1" }), ["mail"]);
+  writeFileSync(own, "mine");
+  symlinkSync(own, `${fileIn(backups)}.partial`); // a name that can be guessed
+  await copyDatabaseFile(fileIn(folder), fileIn(backups));
+  await store.add(sent({ message: "2" }), ["mail"]);
+  expect(readFileSync(own, "utf8")).toBe("mine");
+  expect(readdirSync(backups)).toEqual(["submissions.db", "submissions.db.partial"]);
+  expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
+  const copied = storeAt({ folder: backups });
+  expect(await copied.list({})).toEqual((await store.list({})).slice(0, 1));
+  expect((await claim(copied, "mail"))?.submission.fields.message).toBe("1");
+});
 
-    expect(readFileSync(own, "utf8")).toBe("mine");
-    expect(readdirSync(backups)).toEqual(["submissions.db", "submissions.db.partial"]);
-    expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
-    const copied = storeAt({ folder: backups });
-    expect(await copied.list({})).toEqual((await store.list({})).slice(0, 1));
-    expect((await claim(copied, "mail"))?.submission.fields.message).toBe("1");
-  });
+it.each(["submissions.db", "submissions.db-wal"])(
+  "a backup is rejected if a %s is in its place, as a link",
+  async (name) => {
+    const [folder, backups] = [newFolder(), newFolder()];
+    await storeAt({ folder }).add(sent(), ["mail"]);
+    symlinkSync("/nowhere/at/all", path.join(backups, name));
+    await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
+    expect({ files: readdirSync(backups), target: readlinkSync(path.join(backups, name)) }).toEqual({
+      files: [name],
+      target: "/nowhere/at/all",
+    });
+  },
+);
 
-  it.each(["submissions.db", "submissions.db-wal"])(
-    "is rejected if a %s exists in its place, as a link",
-    async (name) => {
-      const [folder, backups] = [newFolder(), newFolder()];
-      await storeAt({ folder }).add(sent(), ["mail"]);
-      symlinkSync("/nowhere/at/all", path.join(backups, name));
-      await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
-      expect({ files: readdirSync(backups), target: readlinkSync(path.join(backups, name)) }).toEqual({
-        files: [name],
-        target: "/nowhere/at/all",
-      });
-    },
-  );
-
-  it("of a damaged file is rejected, and leaves no file behind", async () => {
-    const [folder, target] = [newFolder(), newFolder()];
-    const store = storeAt({ folder });
-    for (let number = 0; number < 50; number++) await store.add(sent({ message: `${number} ${"x".repeat(900)}` }), []);
-    await store.close();
-    truncateSync(fileIn(folder), statSync(fileIn(folder)).size / 2);
-    await expect(copyDatabaseFile(fileIn(folder), fileIn(target))).rejects.toThrow(/malformed/);
-    expect(readdirSync(target)).toEqual([]);
-  });
+it("a backup of a damaged file is rejected, and leaves no file behind", async () => {
+  const [folder, target] = [newFolder(), newFolder()];
+  const store = storeAt({ folder });
+  for (let number = 0; number < 50; number++) await store.add(sent({ message: `${number} ${"x".repeat(900)}` }), []);
+  await store.close();
+  truncateSync(fileIn(folder), statSync(fileIn(folder)).size / 2);
+  await expect(copyDatabaseFile(fileIn(folder), fileIn(target))).rejects.toThrow(/malformed/);
+  expect(readdirSync(target)).toEqual([]);
 });
 
 it("a copy to another database neither loses nor duplicates submissions and mails, also if it is repeated", async () => {
@@ -58,7 +55,6 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const [from, to] = [storeAt(places.from), storeAt(places.to)];
   const source = new LazyDatabase(() => openDatabase(places.from));
   const target = new LazyDatabase(() => openDatabase(places.to));
-
   await to.add(sent({ message: "both" }), []);
   await to.add(sent({ message: "new" }), []);
   await from.add(sent({ message: "both" }), ["mail"]);
@@ -78,22 +74,17 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const own = await to.list({});
   expect(await copySubmissions(source, target)).toBe(7);
   const found = await Promise.all(keys!.map((row) => to.findSignUp(`${row.cancel_key}`)));
-  expect(found.map((one) => `${one!.submission.fields.name} ${one!.isCancelled}`).sort()).toEqual([
-    "4 false",
-    "5 true",
-  ]);
-
+  const signUps = found.map((one) => `${one!.submission.fields.name} ${one!.isCancelled}`);
+  expect(signUps.sort()).toEqual(["4 false", "5 true"]);
   const mails: Submission[] = [];
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);
   expect(mails.map(({ fields }) => fields.message).sort()).toEqual(["1", "both"]);
   for (const { id } of mails) await to.queue.finish("mail", id);
-
   const receipts = [await claim(to, "receipt"), await claim(to, "receipt")].map((receipt) => receipt!.submission);
   const wanted = await Promise.all(receipts.map((receipt) => to.claims.receipt(receipt)));
   expect(receipts.filter((_, index) => wanted[index]).map(({ form }) => form)).toEqual(["student"]);
   expect((await claim(to, "webhook"))?.submission.form).toBe("student");
   expect([...(await to.notices()).values()]).toMatchObject([notice]);
-
   await from.add(sent({ message: "2" }), []);
   expect(await copySubmissions(source, target)).toBe(1);
   expect(await copySubmissions(source, target)).toBe(0);

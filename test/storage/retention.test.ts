@@ -1,16 +1,12 @@
 /** Expired submissions are erased, unless the clock seems to be wrong. */
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, expect, it, jest } from "@jest/globals";
 import type { Site } from "../../src/site.js";
 import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/logger.js";
 import { newFolder, sent, setClock, storeAt } from "../support/store.js";
 
-const siteAt = (
-  builtAt: number,
-  clock: () => number,
-  logger: unknown,
-  retentionMonths: Record<string, number> = { contact: 12 },
-) => ({ builtAt, clock, logger, library: { organisation: { retentionMonths } } }) as unknown as Site;
+const siteAt = (builtAt: number, clock: () => number, logger: unknown, retentionMonths: object = { contact: 12 }) =>
+  ({ builtAt, clock, logger, library: { organisation: { retentionMonths } } }) as unknown as Site;
 
 const received = async (all: Record<string, string>, builtAt = 0) => {
   const clock = setClock();
@@ -22,7 +18,7 @@ const received = async (all: Record<string, string>, builtAt = 0) => {
   for (const [instant, form] of Object.entries(all)) await add(instant, form);
   const left = async () => (await store.list({})).map(({ fields }) => fields.message);
   const { logger, lines } = listeningLogger();
-  const eraseAt = (instant: string, built: string, retentionMonths: Record<string, number> = { contact: 12 }) => {
+  const eraseAt = (instant: string, built: string, retentionMonths?: object) => {
     clock.now = Date.parse(instant);
     return eraseExpired(store, siteAt(Date.parse(built), clock, logger, retentionMonths));
   };
@@ -44,10 +40,8 @@ it("each form is erased after its own months with its mails, and an unknown form
   expect(await left()).toEqual(kept);
   const references = lines.flatMap(({ fields }) => (fields as { erased: string[] }).erased);
   expect(references.sort()).toEqual(expired.sort());
-  expect(lines).toHaveLength(3); // one for each form, and one for those of former forms
-  const mails = [];
-  while (mails.length < 5) mails.push((await store.queue.claim("mail", 1000))?.submission.fields.message);
-  expect(mails).toEqual([...kept, undefined, undefined, undefined]);
+  for (const message of [...kept, undefined])
+    expect((await store.queue.claim("mail", 1000))?.submission.fields.message).toBe(message);
 });
 
 afterEach(() => void jest.useRealTimers());
@@ -60,10 +54,10 @@ it("retention runs at the start, again after an hour if it failed, which is logg
   let fails = true;
   const submissions = storeAt({ folder: newFolder() });
   jest.spyOn(submissions, "newestBefore").mockResolvedValue(0);
+  const away = new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]);
   jest.spyOn(submissions, "erase").mockImplementation(async () => {
     calls += 1;
-    if (fails) throw new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]);
-    return 0;
+    return fails ? Promise.reject(away) : 0;
   });
   scheduleRetention(submissions, siteAt(Date.now(), Date.now, logger));
   await hours(0.9);
@@ -79,38 +73,36 @@ it("retention runs at the start, again after an hour if it failed, which is logg
   expect(calls).toBe(7);
 });
 
-describe("A wrong clock", () => {
-  it("that is years ahead erases nothing and logs an error, also once it is corrected", async () => {
-    const built = "2026-11-01T00:00:00Z";
-    const { add, left, lines, eraseAt } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
-    await eraseAt("2031-11-20T12:00:00Z", built);
-    expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
-    // A submission received on the wrong clock does not confirm it.
-    await add("2031-11-20T12:00:00Z");
-    await eraseAt("2031-11-20T12:00:00Z", built);
-    await eraseAt("2026-12-01T12:00:00Z", built);
-    expect(await left()).toHaveLength(2);
-  });
+it("a wrong clock that is years ahead erases nothing and logs an error, also once it is corrected", async () => {
+  const built = "2026-11-01T00:00:00Z";
+  const { add, left, lines, eraseAt } = await received({ "2026-11-20T12:00:00.000Z": "contact" });
+  await eraseAt("2031-11-20T12:00:00Z", built);
+  expect(lines).toEqual([{ level: "error", fields: { days: 1826 }, message: expect.stringContaining("clock") }]);
+  // A submission received on the wrong clock does not confirm it.
+  await add("2031-11-20T12:00:00Z");
+  await eraseAt("2031-11-20T12:00:00Z", built);
+  await eraseAt("2026-12-01T12:00:00Z", built);
+  expect(await left()).toHaveLength(2);
+});
 
-  it("that is earlier than the build by more than a day erases nothing, and logs an error", async () => {
-    const { left, lines, eraseAt } = await received({ "2024-01-01T00:00:00.000Z": "contact" });
-    await eraseAt("2026-01-01T00:00:00Z", "2026-01-03T00:00:00Z");
-    expect(await left()).toHaveLength(1);
-    expect(lines).toMatchObject([{ level: "error", message: expect.stringContaining("clock") }]);
-    await eraseAt("2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z");
-    expect(await left()).toHaveLength(0);
-  });
+it("a wrong clock that is earlier than the build by more than a day erases nothing, and logs an error", async () => {
+  const { left, lines, eraseAt } = await received({ "2024-01-01T00:00:00.000Z": "contact" });
+  await eraseAt("2026-01-01T00:00:00Z", "2026-01-03T00:00:00Z");
+  expect(await left()).toHaveLength(1);
+  expect(lines).toMatchObject([{ level: "error", message: expect.stringContaining("clock") }]);
+  await eraseAt("2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z");
+  expect(await left()).toHaveLength(0);
+});
 
-  it("that is behind makes no form older than the build", async () => {
-    const build = "2026-11-01T00:00:00.000Z";
-    const { store, add, eraseAt } = await received({ "2025-11-20T12:00:00Z": "contact" }, Date.parse(build));
-    expect(await store.list({})).toMatchObject([{ receivedAt: build }]);
-    await eraseAt("2026-11-20T12:00:00Z", build);
-    expect((await store.list({})).length).toBe(1);
-    for (const day of ["2027-04-01", "2027-08-01"]) await add(`${day}T00:00:00Z`, "join"); // they confirm the clock
-    await eraseAt("2027-11-01T00:00:00.001Z", build);
-    expect((await store.list({ form: "contact" })).length).toBe(0);
-  });
+it("a wrong clock that is behind makes no form older than the build", async () => {
+  const build = "2026-11-01T00:00:00.000Z";
+  const { store, add, eraseAt } = await received({ "2025-11-20T12:00:00Z": "contact" }, Date.parse(build));
+  expect(await store.list({})).toMatchObject([{ receivedAt: build }]);
+  await eraseAt("2026-11-20T12:00:00Z", build);
+  expect((await store.list({})).length).toBe(1);
+  for (const day of ["2027-04-01", "2027-08-01"]) await add(`${day}T00:00:00Z`, "join"); // they confirm the clock
+  await eraseAt("2027-11-01T00:00:00.001Z", build);
+  expect((await store.list({ form: "contact" })).length).toBe(0);
 });
 
 it("the clock is believed if newer submissions or a new build confirm it", async () => {

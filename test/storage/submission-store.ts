@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
 import { NotNotedError } from "../../src/storage/errors.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
@@ -24,7 +24,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ message: "Second" }), ["mail"]);
     clock.now = NOON;
     await store.add(first, []);
-
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(await store.list({})).toEqual([
       { ...first, id, receivedAt: "2027-02-09T12:00:00.000Z" },
@@ -33,20 +32,15 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   });
 
   it.each([
-    ["quotes", `"It's" 'so' \`said\` "" ''`],
-    ["SQL", "'); DROP TABLE submissions; -- \\ % _ \\' \\\\"],
-    ["placeholders", "? ?? $1 $2 :name @name ?1 $$"],
-    ["JSON", '{"a":[null,"\\u0000",\\n]}'],
-    ["emoji and other scripts", "👩‍👩‍👧‍👦 🇳🇴 Ærlig åre, ẞtraße, 日本語, עברית, e\u0301"],
-    ["lines and controls", "one\ntwo\r\n\tthree\u0001\u001b[31m\u007f\u2028\u200b\ufeff"],
-    ["five thousand characters", "🙂å".repeat(2500)],
+    ["SQL", `"It's" 'so' \`said\` "" ''); DROP TABLE submissions; -- \\ % _ \\' \\\\ ? ?? $1 $2 :name @name ?1 $$`],
+    ["JSON and controls", '{"a":[null,"\\u0000",\\n]}one\ntwo\r\n\tthree\u0001\u001b[31m\u007f\u2028\u200b\ufeff'],
+    ["five thousand characters", `👩‍👩‍👧‍👦 🇳🇴 Ærlig åre, ẞtraße, 日本語, עברית, e\u0301${"🙂å".repeat(2500)}`],
   ])("stores text unchanged: %s", async (_, text) => {
     const store = storeAt(place);
     const email = "o'brien+\"?$1%_@example.com";
     const submission = sent({ name: text, email, message: text, [text.slice(0, 20)]: text });
     expect(await store.add(submission, ["mail"])).toBe("stored");
     await store.add(sent(), ["mail"]);
-
     expect((await store.queue.claim("mail", 1000))?.submission.fields).toEqual(submission.fields);
     expect((await store.list({ email })).map(({ fields }) => fields)).toEqual([submission.fields]);
     expect(await store.erase({ email: "%" })).toBe(0);
@@ -90,15 +84,12 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
   it("stores a submission that differs in a word, a field or the form", async () => {
     const store = storeAt(place);
-    const all = [
-      sent(),
-      sent({ form: "student" }),
-      sent({ message: "Hello, there." }),
-      sent({ email: "ada@example.org" }),
-      sent({ name: "Hello there.", message: "Ada Lind" }),
-      sent({ message: "", more: "Hello there." }),
+    const fields = [{}, { message: "Hello, there." }, { email: "ada@example.org" }, { form: "student" }];
+    const swapped = [
+      { name: "Hello there.", message: "Ada Lind" },
+      { message: "", more: "Hello there." },
     ];
-    for (const one of all) expect(await store.add(one, ["mail"])).toBe("stored");
+    for (const more of [...fields, ...swapped]) expect(await store.add(sent(more), ["mail"])).toBe("stored");
   });
 
   it.each([
@@ -132,26 +123,21 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await add("4", { email: "ÅSA@EXEMPEL.SE" });
     const at = (seconds: number) => NOON + seconds * 1000;
     const [{ id } = { id: "" }] = await store.list({ from: at(2) });
-
-    const expected: [object, string[]][] = [
-      [{}, ["1", "2", "3", "4"]],
-      [{ form: "join" }, ["1", "2"]],
-      [{ form: "nothing" }, []],
-      [{ email: "bo@EXAMPLE.com" }, ["1", "3"]],
-      [{ email: "åsa@exempel.se" }, ["4"]],
-      [{ email: "åsa@exempel.se".normalize("NFD") }, ["4"]],
-      [{ email: "example.com" }, []],
-      [{ id }, ["3"]],
-      [{ suspected: true }, ["2"]],
-      [{ suspected: false }, ["1", "3", "4"]],
-      [{ from: at(1) }, ["2", "3", "4"]],
-      [{ before: at(1) }, ["1"]],
-      [{ from: at(1), before: at(3) }, ["2", "3"]],
-      [{ form: "join", email: "bo@example.com", suspected: false, before: at(1) }, ["1"]],
-      [{ form: undefined, email: undefined }, ["1", "2", "3", "4"]],
+    const expected: [object, string][] = [
+      [{ form: undefined, email: undefined }, "1234"],
+      [{ form: "join" }, "12"],
+      [{ email: "bo@EXAMPLE.com" }, "13"],
+      [{ email: "åsa@exempel.se".normalize("NFD") }, "4"],
+      [{ email: "example.com" }, ""],
+      [{ id }, "3"],
+      [{ suspected: true }, "2"],
+      [{ suspected: false }, "134"],
+      [{ from: at(1), before: at(3) }, "23"],
+      [{ form: "join", email: "bo@example.com", suspected: false, before: at(1) }, "1"],
     ];
     for (const [filter, messages] of expected) {
-      expect({ filter, messages: messagesIn(await store.list(filter)).sort() }).toEqual({ filter, messages });
+      const listed = messagesIn(await store.list(filter)).sort();
+      expect({ filter, messages: listed.join("") }).toEqual({ filter, messages });
     }
   });
 
@@ -160,7 +146,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ email: "Ada@Example.com", message: "1" }), ["mail"]);
     await store.add(sent({ email: "ada@example.com", message: "2", form: "join" }), ["mail"]);
     await store.add(sent({ email: "ada@example.com.evil", message: "3" }), ["mail"]);
-
     expect(await store.erase({ email: "ADA@example.COM" })).toBe(2);
     expect(await store.erase({ email: "ada@example.com" })).toBe(0);
     expect(messagesIn(await store.list({}))).toEqual(["3"]);
@@ -173,12 +158,10 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("gives one of forty concurrent submissions of a mailbox the receipt for its form and day, until it is erased", async () => {
     const clock = setClock();
     const stores = [storeAt(place, clock), storeAt(place, clock)];
-    const addAll = (more: object) =>
-      Promise.all(
-        Array.from({ length: 10 }, (_, number) =>
-          stores[number % 2]!.add(sent({ message: `${number} ${clock.now}`, ...more }), ["receipt"]),
-        ),
-      );
+    const addAll = (more: object) => {
+      const ten = Array.from({ length: 10 }, (_, number) => sent({ message: `${number} ${clock.now}`, ...more }));
+      return Promise.all(ten.map((submission, number) => stores[number % 2]!.add(submission, ["receipt"])));
+    };
     await addAll({});
     await addAll({ email: "ADA+tag@Example.com", locale: "sv" });
     await addAll({ form: "join" });
@@ -190,11 +173,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       return all.filter((_, index) => answers[index]);
     };
     const first = await wanted();
-    expect(first.map(({ form, receivedAt }) => `${form} ${receivedAt.slice(0, 10)}`).sort()).toEqual([
-      "contact 2027-02-09",
-      "contact 2027-02-10",
-      "join 2027-02-09",
-    ]);
+    const formsAndDays = first.map(({ form, receivedAt }) => `${form} ${receivedAt.slice(0, 10)}`).sort();
+    expect(formsAndDays).toEqual(["contact 2027-02-09", "contact 2027-02-10", "join 2027-02-09"]);
     expect(await wanted()).toEqual(first); // also when it is tried again
     await stores[0]!.erase({ form: "join" });
     expect(await stores[0]!.claims.receipt(first.find(({ form }) => form === "join")!)).toBe(false);
@@ -262,25 +242,18 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const stores = [storeAt(place, clock), storeAt(place, clock)] as const;
     const [store] = stores;
     const later = new Map([["reminder", NOON + DAY_MS]]);
-    const all = [
-      signUp(),
-      signUp({ email: "ADA+bo@Example.com", name: "Bo" }),
-      signUp({ event: "a-2027-04-01" }),
-      signUp({ email: "cy@example.com", note: '"event":"a-2027-03-01" %' }),
-      signUp({ event: "a-2027-03-010" }),
-      sent({ message: '{"event":"a-2027-03-01"}' }),
-    ];
+    const theirs = [signUp(), signUp({ email: "ADA+bo@Example.com", name: "Bo" })];
+    const ofOthers = signUp({ email: "cy@example.com", note: '"event":"a-2027-03-01" %' });
+    const ofOtherDates = [signUp({ event: "a-2027-04-01" }), signUp({ event: "a-2027-03-010" })];
+    const all = [...theirs, ofOthers, ...ofOtherDates, sent({ message: '{"event":"a-2027-03-01"}' })];
     for (const one of all) await store.add(one, ["receipt"], later);
     const [ada, bo] = await store.list({ email: "ada@example.com", event: "a-2027-03-01" });
-    expect((await store.list({ event: "a-2027-03-01" })).map(({ fields }) => fields.name).sort()).toEqual([
-      ...["Ada Lind", "Ada Lind", "Bo"],
-    ]);
+    const names = (await store.list({ event: "a-2027-03-01" })).map(({ fields }) => fields.name);
+    expect(names.sort()).toEqual(["Ada Lind", "Ada Lind", "Bo"]);
     expect(await store.claims.receipt(ada!)).toBe(true);
     expect(await store.claims.receipt(bo!)).toBe(false);
-
-    const cancelled = await Promise.all(
-      Array.from({ length: 40 }, (_, number) => stores[number % 2]!.cancel(bo!, ["cancellation"])),
-    );
+    const attempts = Array.from({ length: 40 }, (_, number) => stores[number % 2]!.cancel(bo!, ["cancellation"]));
+    const cancelled = await Promise.all(attempts);
     expect(cancelled.flat().sort()).toEqual([ada!.id, bo!.id].sort());
     expect(await store.list({ event: "a-2027-03-01" })).toMatchObject([{ fields: { email: "cy@example.com" } }]);
     expect((await store.list({})).length).toBe(4);
@@ -288,14 +261,12 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const ofTheirs = waiting!.filter(({ submission_id }) => [ada!.id, bo!.id].includes(`${submission_id}`));
     expect({ all: waiting!.length, ofTheirs }).toMatchObject({ all: 9, ofTheirs: [{ channel: "cancellation" }] });
     expect(await store.findSignUp(await keyOf(bo!.id))).toMatchObject({ isCancelled: true });
-
     // Who comes again within the day is on the list, with a receipt.
     expect(await store.add(signUp(), ["receipt"], later)).toBe("stored");
     const [again] = await store.list({ email: "ada@example.com", event: "a-2027-03-01" });
     expect(await store.claims.receipt(again!)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo!.id))).toBeUndefined();
     expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ isCancelled: false });
-
     // The one of which the team is still to be told stays.
     expect(await store.erase({ cancelled: true })).toBe(1);
     expect(await rowsOf("SELECT submission_id FROM deliveries WHERE channel = 'cancellation'")).toHaveLength(1);
@@ -309,14 +280,10 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const all = await stores[0].list({});
     const forTeam = (store: (typeof stores)[0], one: Submission) => store.claims.forTeam("list", one);
     const reminder = (store: (typeof stores)[0], one: Submission) => store.claims.reminder(one);
-    for (const [claim, count] of [
-      [forTeam, 2],
-      [reminder, 3],
-    ] as const) {
-      const claimAll = async () =>
-        (await Promise.all(all.map((one, index) => claim(stores[index % 2]!, one)))).map(Number);
+    for (const claim of [forTeam, reminder]) {
+      const claimAll = () => Promise.all(all.map((one, index) => claim(stores[index % 2]!, one)));
       const first = await claimAll();
-      expect(first.reduce((sum, one) => sum + one)).toBe(count);
+      expect(first.filter(Boolean)).toHaveLength(claim === forTeam ? 2 : 3);
       expect(await claimAll()).toEqual(first);
     }
     const receipts = await Promise.all(all.map((one) => stores[0].claims.receipt(one)));
@@ -377,30 +344,26 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ message: "1" }), ["mail"]);
     clock.now += 1;
     await store.add(sent({ message: "2" }), ["mail"]);
+    clock.now += 1;
     await store.add(sent({ message: "nobody's" }), []);
     const claim = async () => {
       const mail = await store.queue.claim("mail", 60_000);
       return mail && { message: mail.submission.fields.message, attempts: mail.attempts };
     };
-
+    const [first, second] = await store.list({});
     expect(await claim()).toEqual({ message: "1", attempts: 1 });
     expect(await claim()).toEqual({ message: "2", attempts: 1 });
     expect(await claim()).toBeUndefined();
     clock.now += 59_999;
     expect(await claim()).toBeUndefined();
     clock.now += 1;
-    const again = await store.queue.claim("mail", 60_000);
-    expect(again).toMatchObject({ submission: { fields: { message: "1" } }, attempts: 2 });
-    await store.queue.finish("mail", again!.submission.id);
-    const second = await store.queue.claim("mail", 60_000);
-    expect(second).toMatchObject({ submission: { fields: { message: "2" } }, attempts: 2 });
-    await store.queue.postpone("mail", second!.submission.id, clock.now + 5000, 2);
+    expect(await claim()).toEqual({ message: "1", attempts: 2 });
+    await store.queue.finish("mail", first!.id);
+    expect(await claim()).toEqual({ message: "2", attempts: 2 });
+    await store.queue.postpone("mail", second!.id, clock.now + 5000, 2);
     expect(await claim()).toBeUndefined();
     clock.now += 5000;
     expect(await claim()).toEqual({ message: "2", attempts: 3 });
-    clock.now += 10 * DAY_MS;
-    expect(await claim()).toEqual({ message: "2", attempts: 4 });
-    expect(await claim()).toBeUndefined();
   });
 
   it("opens a database of 1.1.0, which goes on storing, keeps what is in it and finds it by event", async () => {
@@ -417,39 +380,29 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       await storeByPreviousBuild(database, "2", JSON.stringify({ ...sent().fields, date: "any", event: "" }));
       await storeByPreviousBuild(database, "3", JSON.stringify(sent({ message: '"event":"a-2027-03-01"' }).fields));
       const changes = ["confirmed 2027-03-01T17:30:00+01:00 A bar", "cancelled 2027-03-01T17:30:00+01:00"];
-      await database.run([
-        { sql: "INSERT INTO event_notices VALUES ('1', ?), ('2', ?)", values: changes },
-        {
-          sql: "INSERT INTO receipts VALUES ('2026-01-01', 'date', 'a-2027-03-01', 'ada@example.com', '1')",
-          values: [],
-        },
-      ]);
+      const receipt = "INSERT INTO receipts VALUES ('2026-01-01', 'date', 'a-2027-03-01', 'ada@example.com', '1')";
+      const notices = { sql: "INSERT INTO event_notices VALUES ('1', ?), ('2', ?)", values: changes };
+      await database.run([notices, { sql: receipt, values: [] }]);
     });
     const stores = [storeAt(place), storeAt(place)] as const;
     await Promise.all(stores.map((store) => store.check()));
-    expect(await rowsOf("SELECT event FROM submissions ORDER BY id")).toEqual([
-      { event: "a-2027-03-01" },
-      { event: "any" },
-      { event: "" },
-    ]);
+    const events = (await rowsOf("SELECT event FROM submissions ORDER BY id"))!.map(({ event }) => event);
+    expect(events).toEqual(["a-2027-03-01", "any", ""]);
+    const startsAt = "2027-03-01T17:30:00+01:00";
     expect([...(await stores[0].notices())]).toMatchObject([
-      ["1", { status: "confirmed", startsAt: "2027-03-01T17:30:00+01:00", venue: "A bar", address: "" }],
-      ["2", { status: "cancelled", startsAt: "2027-03-01T17:30:00+01:00", venue: "", address: "" }],
+      ["1", { status: "confirmed", startsAt, venue: "A bar", address: "" }],
+      ["2", { status: "cancelled", startsAt, venue: "", address: "" }],
     ]);
     const [first] = await stores[0].list({ id: "1" });
     expect(await stores[0].claims.receipt({ ...first!, id: "2" })).toBe(false);
     expect(await stores[0].claims.receipt(first!)).toBe(true);
-
     // The build before runs beside this one during a deploy.
     await withDatabase((database) => createTables(database, versions.slice(0, 1)));
     await withDatabase((database) => storeByPreviousBuild(database, "4", signedUp));
     await withDatabase((database) => storeByPreviousBuild(database, "5", '"no object'));
     await stores[0].add(signUp(), [], new Map());
-    expect((await stores[1].list({ event: "a-2027-03-01" })).map(({ id }) => id)).toEqual([
-      "1",
-      "4",
-      expect.any(String),
-    ]);
+    const ids = (await stores[1].list({ event: "a-2027-03-01" })).map(({ id }) => id);
+    expect(ids).toEqual(["1", "4", expect.any(String)]);
     expect((await keys()).filter((key) => key === null)).toHaveLength(5);
   });
 
@@ -461,29 +414,17 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await expect(claims.receipt(submission)).rejects.toBeInstanceOf(NotNotedError);
   });
 
-  describe("migrations", () => {
+  it("migrates once, and wholly or not at all, like other statements", async () => {
     const first = ["CREATE TABLE one (a text)"];
     const second = ["CREATE TABLE two (a text)", "INSERT INTO two (a) VALUES ('x')"];
-    const tables = () => rowsOf("SELECT a FROM two");
-
-    it("run once, however often the database is opened", async () => {
-      for (const migrations of [[first], [first, second], [first, second], []]) {
-        await withDatabase((database) => createTables(database, migrations));
-      }
-      expect(await tables()).toEqual([{ a: "x" }]);
+    await withDatabase(async (database) => {
+      await expect(createTables(database, [first, [...second, "CREATE NONSENSE"]])).rejects.toThrow();
+      for (const migrations of [[first], [first, second], [first, second], []])
+        await createTables(database, migrations);
+      const inserts = ["two", "three"].map((table) => ({ sql: `INSERT INTO ${table} (a) VALUES (?)`, values: ["y"] }));
+      await expect(database.run(inserts)).rejects.toThrow();
     });
-
-    it("run wholly or not at all, like other statements", async () => {
-      await withDatabase(async (database) => {
-        await expect(createTables(database, [first, [...second, "CREATE NONSENSE"]])).rejects.toThrow();
-        await createTables(database, [first, second]);
-        const insert = { sql: "INSERT INTO two (a) VALUES (?)", values: ["y"] };
-        await expect(
-          database.run([insert, { sql: "INSERT INTO three (a) VALUES (?)", values: ["y"] }]),
-        ).rejects.toThrow();
-      });
-      expect(await tables()).toEqual([{ a: "x" }]);
-    });
+    expect(await rowsOf("SELECT a FROM two")).toEqual([{ a: "x" }]);
   });
 
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
@@ -501,7 +442,6 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   }
 }
 
-/** Tests a store that several processes share. */
 export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void {
   let place: DatabaseLocation;
   beforeEach(async () => {
@@ -512,7 +452,6 @@ export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void
     const code = `return Promise.all(Array.from({ length: 20 }, () => store.add(${JSON.stringify(sent())}, ["mail"])))`;
     const processes = await Promise.all([anotherProcess(place, code), anotherProcess(place, code)]);
     const outcomes = (await Promise.all(processes.map(({ go }) => go()))).flat();
-
     expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
     expect(outcomes).toHaveLength(40);
     expect((await storeAt(place).list({})).length).toBe(1);

@@ -37,7 +37,6 @@ export function describeInBrowser(
     let browser: Browser;
     let origin: string;
     let context: BrowserContext | undefined;
-
     beforeAll(async () => {
       const { listener, services } = site({}, { BASE_URL: "http://localhost", ...variables });
       origin = `http://127.0.0.1:${await portOf(before(services, listener))}`;
@@ -45,7 +44,6 @@ export function describeInBrowser(
       browser = await chromium.launch({ executablePath, args });
     }, 60_000);
     afterAll(() => browser?.close());
-
     tests(async (path, { width = 1440, height = 900, ...options } = {}) => {
       await context?.close();
       // Not for other sites: a browser would ask this one whether they may send the header.
@@ -70,10 +68,10 @@ export function describeInBrowser(
   });
 }
 
-interface SiteOptions {
-  readonly before?: (services: Site, listener: RequestListener) => RequestListener;
-  readonly variables?: NodeJS.ProcessEnv;
-}
+type SiteOptions = {
+  before?: (services: Site, listener: RequestListener) => RequestListener;
+  variables?: NodeJS.ProcessEnv;
+};
 
 /**
  * Opens a page as a new visitor, and closes the one before. `complaints` are console messages, failed requests and
@@ -102,7 +100,6 @@ export function seenWhere(page: Page, selector: string, condition: string): Prom
   }).map((e) => e.outerHTML.slice(0, 120))`);
 }
 
-/** What has the focus: its class or its id. */
 export const focused = (page: Page) => page.evaluate("document.activeElement.className || document.activeElement.id");
 
 /** Waits up to 10 seconds for a value. (`waitForFunction` needs eval, which the site's policy forbids.) */
@@ -114,7 +111,6 @@ export async function becomes<Value>(read: () => Promise<Value>, expected: Value
 /** A window of a browser that playwright-core cannot drive. It takes one command at a time. */
 export interface EngineWindow {
   resize(width: number): Promise<void>;
-  /** Returns when the page is loaded. */
   open(url: string): Promise<void>;
   /** The value of an expression; promises are awaited, and the value must be JSON. */
   evaluate<Value>(expression: string): Promise<Value>;

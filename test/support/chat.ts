@@ -17,14 +17,12 @@ type GivenToChat = Omit<Given, "knowledge"> & {
   shorter?: Partial<AnswerLimits>;
 };
 
-/** The site on a port of its own, with its log. */
 export async function chatSite(
   { shorter, knowledge = known, ...given }: GivenToChat = {},
   variables: NodeJS.ProcessEnv = {},
 ) {
   const replaced = { knowledge: async () => ({ ...known, ...knowledge }), limits: { ...answerLimits, ...shorter } };
   const { lines, origin, services } = await siteOnPort({ ...replaced, ...given }, variables);
-
   const post = (body: unknown, headers: Record<string, string> = {}, more: RequestInit = {}) =>
     fetch(`${origin}/api/ai/chat`, {
       method: "POST",
@@ -37,7 +35,6 @@ export async function chatSite(
     services,
     lines,
     post,
-    /** Asks one question, and returns the answer in JSON. */
     async ask(content: string, locale = "en") {
       const response = await post(asking(content, locale), { accept: "application/json" });
       return (await response.json()) as Record<string, any>;
@@ -58,7 +55,6 @@ export function asking(content: string, locale = "en") {
   return { messages: [{ role: "user", content }], locale };
 }
 
-/** The parts of a UI message stream. */
 export function chunksIn(text: string): Record<string, any>[] {
   return text
     .split("\n\n")

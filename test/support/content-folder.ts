@@ -7,7 +7,6 @@ import { BASE_URL } from "./library.js";
 
 const translations = createI18n("locales");
 
-/** The library of a content folder, with the shipped translations. */
 export const libraryOf = (folder: string, features?: readonly Feature[]) =>
   createLibrary(readContent(folder, translations.getFixedT), { baseUrl: BASE_URL, features });
 
@@ -21,7 +20,6 @@ export function errorIn(folder: string): ContentError | undefined {
   return undefined;
 }
 
-/** The problems of a content folder, one per line: "file · field: message". */
 export function problemsIn(folder: string): string[] {
   return (errorIn(folder)?.problems ?? []).map(({ file, field, message }) => `${file} · ${field}: ${message}`);
 }

@@ -35,7 +35,6 @@ export function event({ rule, ...facts }: Facts = {}): Event {
   };
 }
 
-/** What ships, as a site in a test serves it. */
 export const { library: shipped } = filesWith({ baseUrl: BASE_URL });
 
 /** What ships, with one event changed: reading a changed copy of content/ takes a second or two each time. */

@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 import type { Site } from "../../src/site.js";
 import type { OpenPage } from "./browser.js";
 
-/** The response of the fake chat, written in steps. */
 export class Reply {
   readonly #response: ServerResponse;
   constructor(response: ServerResponse) {
@@ -72,7 +71,6 @@ export const fieldOf = (page: Page) => panelOf(page).getByRole("textbox");
 export const answersOf = (page: Page) => page.locator(".exchange-answer:not([aria-busy])");
 export const openPanel = (page: Page) => page.locator(".dialogue-tab").click();
 
-/** Opens pages and the panel on them. */
 export const withPanel =
   (open: OpenPage): OpenPage =>
   async (path, options) => {

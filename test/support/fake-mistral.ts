@@ -12,7 +12,6 @@ import { portOf } from "./listen.js";
 interface Seen {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
-  /** As the API of Mistral describes it. */
   readonly body: any;
   /** Resolves when the connection closes: true if the response was not finished. */
   readonly left: Promise<boolean>;
@@ -44,7 +43,6 @@ export async function fakeMistral() {
 }
 
 const question = { name: "ask_dialogue", arguments: { question: "?" } };
-/** A question to Dialogue through MCP. */
 export const ASK_MCP = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: question });
 
 /** A fake Mistral, and sites that ask it. A test fails if anything writes to the console. */
@@ -52,7 +50,6 @@ export async function mistralSites() {
   const mistral = await fakeMistral();
   const withMistral = (given: Parameters<typeof chatSite>[0] = {}, variables: NodeJS.ProcessEnv = {}) =>
     chatSite(given, { MISTRAL_API_KEY: KEY, MISTRAL_BASE_URL: mistral.baseUrl, ...variables });
-
   const consoles = (["log", "warn", "error"] as const).map((name) =>
     jest.spyOn(console, name).mockImplementation(() => {}),
   );
@@ -67,7 +64,6 @@ export async function mistralSites() {
   return { mistral, withMistral };
 }
 
-/** Streams these texts, and then does this. */
 const texts =
   (bits: readonly string[], end: (write: Wire) => unknown): Behaviour =>
   (write) => {
@@ -78,7 +74,6 @@ const texts =
 
 export const says = (...bits: string[]) => texts(bits, (write) => write.end());
 
-/** Gives this reason for the end. */
 export const finishes = (reason: string, ...bits: string[]) => texts(bits, (write) => write.end(reason));
 
 /** Ends with raw bytes, without the last chunk. */
@@ -86,7 +81,6 @@ export const breaks = (raw: string, ...bits: string[]) => texts(bits, ({ respons
 
 export const stalls = (...bits: string[]) => texts(bits, () => {});
 
-/** Closes the connection. */
 export const dies = (...bits: string[]) => texts(bits, ({ response }) => wait(20).then(() => response.destroy()));
 
 /** Sends each text after so many milliseconds, until the client leaves or there are no more. */
@@ -110,7 +104,6 @@ export function calls(name: string, args: string, answer?: string): Behaviour {
   };
 }
 
-/** Calls a tool in each step, after so many milliseconds. */
 export function callsSlowly(...delays: number[]): Behaviour {
   return async (write, { body }) => {
     const step = body.messages.filter(({ role }: { role: string }) => role === "tool").length;
@@ -148,12 +141,9 @@ function wireOf(response: ServerResponse, model: string) {
       choice({ role: "assistant", content: "" });
     },
     text: (content: string) => choice({ content }),
-    toolCall: (name: string, args: string, times = 1) => {
-      const call = (_: unknown, index: number) => ({
-        id: `aBcDeF${100 + index}`,
-        function: { name, arguments: args },
-        index,
-      });
+    toolCall(name: string, args: string, times = 1) {
+      const tool = { name, arguments: args };
+      const call = (_: unknown, index: number) => ({ id: `aBcDeF${100 + index}`, function: tool, index });
       last({ tool_calls: Array.from({ length: times }, call) }, "tool_calls");
     },
     end: (reason = "stop") => last({ content: "" }, reason),

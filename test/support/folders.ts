@@ -24,7 +24,6 @@ export function copyOf(source: "content" | "locales" | ".") {
   return filesIn(folder);
 }
 
-/** The content folder of a tiny site, to change. */
 export function tinyContentFolder() {
   const files = filesIn(newFolder());
   for (const [name, text] of Object.entries(tinyContent)) files.write(name, text);

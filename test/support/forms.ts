@@ -47,10 +47,8 @@ export function rightAnswers(form: FormName): Record<string, string> {
   );
 }
 
-/** A store in its own file. */
 export const storeInFile = (clock: () => number = () => NOW) => storeAt({ folder: newFolder() }, clock);
 
-/** Limits for tests that send many forms at once. */
 export const anyNumber = {
   submissionsPerMinute: Infinity,
   submissionsPerClientAndDay: Infinity,
@@ -86,11 +84,7 @@ export async function formSite(given: Given = {}, variables: NodeJS.ProcessEnv =
     ) =>
       ask(address, {
         method: "POST",
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          "x-forwarded-for": newAddress(),
-          ...headers,
-        },
+        headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": newAddress(), ...headers },
         body: typeof body === "string" || body instanceof Uint8Array ? body : new URLSearchParams(body).toString(),
       }),
   };

@@ -24,13 +24,11 @@ export function parsed<Response extends { readonly text: string }>(response: Res
 /** On one line, without the non-breaking characters of pages (views.ts). */
 export const inLine = (text: string) => text.replaceAll("\u2060", "").replace(/\s+/g, " ").trim();
 
-/** The text of each element, in one line. */
 export const textsOf = ($: CheerioAPI, selector: string) =>
   $(selector)
     .toArray()
     .map((element) => inLine($(element).text()));
 
-/** An attribute of each element. */
 export const attributesOf = ($: CheerioAPI, selector: string, name: string) =>
   $(selector)
     .toArray()
@@ -47,7 +45,6 @@ const validator = new HtmlValidate({
   },
 });
 
-/** The HTML errors of a page, one per line. */
 export async function errorsIn(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

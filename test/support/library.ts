@@ -7,12 +7,8 @@ import type { Feature } from "../../src/content/page.js";
 import { isBuilt } from "./is-built.mjs";
 import { frozenContent } from "./shipped.js";
 
-interface Settings {
-  readonly baseUrl: string;
-  readonly features?: readonly Feature[];
-}
+type Settings = { baseUrl: string; features?: Feature[] };
 
-/** The base URL of a site in a test. */
 export const BASE_URL = "https://www.forcommerce.example";
 
 const translations = createI18n("locales");
@@ -25,7 +21,6 @@ async function texts() {
   return { content: built("content"), compiledViews: JSON.parse(built("views")) as Files["compiledViews"] };
 }
 
-/** As it ships. */
 export const shippedLibrary = (settings: Settings) => createLibrary(content, settings);
 
 const { events, cities } = frozenContent;
@@ -33,7 +28,6 @@ const { events, cities } = frozenContent;
 const tested = JSON.stringify({ ...JSON.parse(content), events, cities });
 const made = new Map<string, Files>();
 
-/** The files of the project with these settings; made once for each. */
 export function filesWith(settings: Settings): Files {
   const key = JSON.stringify(settings);
   const files = made.get(key) ?? {

@@ -1,12 +1,6 @@
 import { once } from "node:events";
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type RequestListener,
-  type RequestOptions,
-  type Server,
-} from "node:http";
+import type { IncomingHttpHeaders, RequestListener, RequestOptions, Server } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterAll } from "@jest/globals";
 
@@ -45,7 +39,6 @@ export function ask(port: number, path: string, options: RequestOptions & { body
   });
 }
 
-/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, "127.0.0.1");
   await once(server, "listening");

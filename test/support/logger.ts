@@ -1,19 +1,13 @@
 import type { Site } from "../../src/site.js";
 
-/** A logger with the methods of pino that records its lines. */
 export function listeningLogger() {
   const lines: { level: string; fields: unknown; message: string }[] = [];
   const at = (level: string) => (fields: unknown, message?: string) =>
     void lines.push(
       typeof fields === "string" ? { level, fields: {}, message: fields } : { level, fields, message: message ?? "" },
     );
-  const logger = {
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
-    fatal: at("fatal"),
-  } as unknown as Site["logger"];
-  return { logger, lines };
+  const levels = { info: at("info"), warn: at("warn"), error: at("error"), fatal: at("fatal") };
+  return { logger: levels as unknown as Site["logger"], lines };
 }
 
 export const errorsIn = (lines: ReturnType<typeof listeningLogger>["lines"]) =>

@@ -13,17 +13,10 @@ interface ReceivedMail extends ReturnType<typeof readMail> {
   readonly to: readonly string[];
 }
 
-/** How the server responds to a mail. */
-export type MailBehaviour =
-  | "accept"
-  | "refuse the recipient"
-  | "refuse for good"
-  | "refuse spam"
-  | "be silent after the mail"
-  | "hang up after the mail";
+type Refusal = "refuse the recipient" | "refuse for good" | "refuse spam";
+type MailBehaviour = "accept" | Refusal | "be silent after the mail" | "hang up after the mail";
 
-/** A real SMTP server on a port of its own. */
-export async function mailServer() {
+async function mailServer() {
   const received: ReceivedMail[] = [];
   /** Start times of mails, of `performance.now`. */
   const attempts: number[] = [];
@@ -59,11 +52,10 @@ export async function mailServer() {
   const hangUp = () => {
     for (const connection of server.connections) (connection as unknown as { _socket: Socket })._socket.destroy();
   };
-
   return {
     received,
     attempts,
-    connections: () => server.connections.size,
+    hangUp,
     url: `smtp://127.0.0.1:${port}`,
     does(what: MailBehaviour) {
       behaviour = what;
@@ -147,7 +139,6 @@ export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Give
     clock,
     deliveries,
     failures: () => site.lines.filter(({ level }) => level !== "info"),
-    /** Stores a submission with a mail to the team. */
     async add(fields: Record<string, unknown>, channels = ["mail"]) {
       await site.submissions.add(sent(fields), channels);
       deliveries.wake();

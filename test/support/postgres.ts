@@ -15,7 +15,6 @@ interface PostgresServer {
   start(): Promise<void>;
   /** SIGINT closes connections properly, SIGQUIT is like a crash. */
   stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
-  /** The address of an empty database. */
   newDatabase(): Promise<string>;
 }
 
@@ -27,7 +26,6 @@ export function describeWithPostgres(name: string, tests: (postgres: PostgresSer
     let port = 0;
     let databases = 0;
     const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-
     const postgres: PostgresServer = {
       async start() {
         port ||= await freePort();
@@ -60,7 +58,6 @@ function newCluster(): string {
   return folder;
 }
 
-/** PostgreSQL refuses to run as root. */
 function notRoot(): { uid?: number; gid?: number } {
   if (process.getuid!() !== 0) return {};
   const idOf = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));

@@ -11,12 +11,7 @@ export function describeWith(executablePaths: string | readonly string[], name: 
 }
 
 /** Starts a program; resolves once its output matches, with what matched. */
-export async function startProgram(
-  file: string,
-  words: readonly string[],
-  isReady: RegExp,
-  options: SpawnOptions = {},
-) {
+export async function startProgram(file: string, words: string[], isReady: RegExp, options: SpawnOptions = {}) {
   const child = spawn(file, words, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
@@ -49,6 +44,5 @@ export function runNode(words: readonly string[], variables: Record<string, stri
   });
 }
 
-/** `npm run submissions` on the database of these variables. */
 export const runSubmissions = (variables: Record<string, string>, ...words: string[]) =>
   runNode(["dist/commands/submissions.js", ...words], variables);

@@ -39,11 +39,8 @@ process.on("SIGUSR2", () => {
 /** A command that `measure` needs. */
 export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(meter)}' dist/server.js`;
 
-interface How {
-  /** The bash command that runs the server; it must pass signals on. */
-  readonly command?: string;
-  readonly folder?: string;
-}
+/** `command` is the bash command that runs the server; it must pass signals on. */
+type How = { readonly command?: string; readonly folder?: string };
 
 /** Starts the built server in its own process; resolves once it listens or has ended, or at once if PORT is set. */
 export async function start(variables: Record<string, string> = {}, how: How = {}) {
@@ -78,7 +75,6 @@ export async function start(variables: Record<string, string> = {}, how: How = {
     lines,
     output,
     port,
-    /** Log lines of level error or fatal. */
     errors: () => lines().filter(({ level }) => level >= 50),
     /** Memory after garbage collection, in MB, and the longest block of the event loop since the last call. */
     async measure(): Promise<{ heap: number; resident: number; blocked: number }> {
@@ -87,14 +83,12 @@ export async function start(variables: Record<string, string> = {}, how: How = {
       while (!output.error.endsWith("\n")) await wait(5);
       return JSON.parse(output.error);
     },
-    /** Resident memory, in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1024,
   };
 }
 
 export const get = (port: number, path: string, agent?: Agent) => ask(port, path, { agent });
 
-/** Sends a valid contact form from this address. */
 export const postForm = (port: number, message: string, address: string, options: RequestOptions = {}) =>
   ask(port, "/en/contact", {
     ...options,
@@ -103,7 +97,6 @@ export const postForm = (port: number, message: string, address: string, options
     body: new URLSearchParams({ about: "other", name: "Ada", email: "ada@example.com", message }).toString(),
   });
 
-/** Asks Dialogue, and returns its answer as plain text. */
 export function askDialogue(port: number, content: string, address = "198.18.0.1"): Promise<Answer> {
   const headers = { "Content-Type": "application/json", Accept: "text/plain", "X-Forwarded-For": address };
   const body = JSON.stringify({ messages: [{ role: "user", content }], locale: "en" });
@@ -121,7 +114,6 @@ export function open(port: number, bytes = "") {
   return { socket, heard, closed };
 }
 
-/** Waits up to a minute. */
 export async function until(what: string, isSo: () => boolean): Promise<void> {
   for (const end = performance.now() + 60_000; !isSo(); await wait(5))
     if (performance.now() > end) throw new Error(`Not within a minute: ${what}`);

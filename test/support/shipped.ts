@@ -42,7 +42,6 @@ function publishedIn(list: string): string[] {
     .map(({ slug }) => slug);
 }
 
-/** Every page and article. */
 export const everyAddress = [
   ...everyPage,
   ...Object.entries(shippedArticles).flatMap(([list, slugs]) => inEach(slugs.map((slug) => `/${list}/${slug}`))),

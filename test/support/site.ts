@@ -24,7 +24,6 @@ export function site({ files, ...replaced }: Given = {}, variables: NodeJS.Proce
   const services = new Site(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
   const { listener, logCounts } = createApp(services);
   let port: Promise<number> | undefined;
-
   return {
     services,
     listener,
@@ -44,7 +43,6 @@ export function site({ files, ...replaced }: Given = {}, variables: NodeJS.Proce
   };
 }
 
-/** The site on a port of its own, with its log. */
 export async function siteOnPort(given: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const { logger, lines } = listeningLogger();
   const { listener, services, raw } = site({ logger, ...given }, { TRUST_PROXY: "1", ...variables });

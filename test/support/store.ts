@@ -8,7 +8,6 @@ import { SubmissionStore } from "../../src/storage/submissions.js";
 
 export { newFolder } from "./folders.js";
 
-/** The time at which the clock of a test starts. */
 export const NOON = Date.parse("2027-02-09T12:00:00Z");
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -19,27 +18,20 @@ afterEach(async () => {
   for (const store of stores) await store.close(); // one that is used again opens again
 });
 
-/** A store that is closed after each test. */
 export function storeAt(place: DatabaseLocation, clock = Date.now, builtAt = 0): SubmissionStore {
   const store = new SubmissionStore({ connect: () => openDatabase(place), clock, builtAt });
   stores.push(store);
   return store;
 }
 
-/** A clock that stands still until it is set. */
 export function setClock(milliseconds = NOON) {
   const clock = () => clock.now;
   clock.now = milliseconds;
   return clock;
 }
 
-/** A submission with usual values, which the given ones replace. */
-export function sent({
-  form = "contact",
-  locale = "en",
-  suspected = false,
-  ...fields
-}: Record<string, any> = {}): NewSubmission {
+export function sent(given: Record<string, any> = {}): NewSubmission {
+  const { form = "contact", locale = "en", suspected = false, ...fields } = given;
   const usual = { about: "other", name: "Ada Lind", email: "ada@example.com", message: "Hello there." };
   return { form, locale, suspected, fields: { ...usual, ...fields } };
 }
@@ -63,9 +55,7 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
     process.stdout.write(JSON.stringify(result ?? null));
     process.exit();
   `;
-  const child = spawn(process.execPath, ["--import=tsx", "--input-type=module", "-e", program], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawn(process.execPath, ["--import=tsx", "--input-type=module", "-e", program], { stdio: "pipe" });
   children.push(child);
   let out = "";
   let errors = "";

@@ -15,17 +15,10 @@ it("an event has both its dates if it ends on another day, by the clock of its z
   const lasting = (minutes: number) =>
     plain(whenInWords(starts, starts + minutes * 60_000, "Europe/Stockholm", "sv", getFixedT("sv")));
   const times = (ends: string) => plain(shortTimes("2026-12-10T17:30:00+01:00", ends, "sv"));
-  expect({
-    evening: lasting(20),
-    night: lasting(60),
-    shortEvening: times("2026-12-10T20:00:00+01:00"),
-    shortNight: times("2026-12-11T12:00:00+01:00"),
-  }).toEqual({
-    evening: "torsdag 10 december 2026 kl. 23:30–23:50",
-    night: "torsdag 10 december 2026 kl. 23:30 – fredag 11 december 2026 kl. 00:30",
-    shortEvening: "17:30–20:00",
-    shortNight: "17:30 – 11 dec 12:00",
-  });
+  expect(lasting(20)).toBe("torsdag 10 december 2026 kl. 23:30–23:50");
+  expect(lasting(60)).toBe("torsdag 10 december 2026 kl. 23:30 – fredag 11 december 2026 kl. 00:30");
+  expect(times("2026-12-10T20:00:00+01:00")).toBe("17:30–20:00");
+  expect(times("2026-12-11T12:00:00+01:00")).toBe("17:30 – 11 dec 12:00");
 });
 
 it("a short date has no full stop at its end", () => {
@@ -35,22 +28,13 @@ it("a short date has no full stop at its end", () => {
 
 it("amounts and shares are not rounded, and prices with VAT and discounts to the smallest coin", () => {
   const membership = { price: 1999, vat: 25 };
-  expect({
-    whole: plain(moneyInWords(1200, "SEK", "sv")),
-    decimals: moneyInWords(99.5, "EUR", "en"),
-    share: plain(percentInWords(25.5, "nb")),
-    withVat: pricesOf(membership),
-    discounted: pricesOf(membership, 33),
-  }).toEqual({
-    whole: "1 200 kr",
-    decimals: "€99.50",
-    share: "25,5 %",
-    withVat: { withoutVat: 1999, withVat: 2498.75 },
-    discounted: { withoutVat: 1339.33, withVat: 1674.16 },
-  });
+  expect(plain(moneyInWords(1200, "SEK", "sv"))).toBe("1 200 kr");
+  expect(moneyInWords(99.5, "EUR", "en")).toBe("€99.50");
+  expect(plain(percentInWords(25.5, "nb"))).toBe("25,5 %");
+  expect(pricesOf(membership)).toEqual({ withoutVat: 1999, withVat: 2498.75 });
+  expect(pricesOf(membership, 33)).toEqual({ withoutVat: 1339.33, withVat: 1674.16 });
 });
 
-/** Rules that begin on Thursday 6 May 2027. */
 const expectedTexts: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   "FREQ=WEEKLY;BYDAY=TH,MO;COUNT=10": {
     en: "every Monday and Thursday, 10 times in all",
@@ -106,6 +90,5 @@ forEvery(Object.entries(expectedTexts))("a rule is described in each language", 
   const { recurrence, starts } = event({ rule });
   const inWords = (locale: Locale) =>
     recurrenceInWords(recurrence!.rule, starts.slice(0, 10), locale, getFixedT(locale));
-
   expect(inEachLocale(inWords)).toEqual(texts);
 });

@@ -22,14 +22,12 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     const { page, complaints } = await open("/en/after-commerce");
     await fieldOf(page).fill("What does it cost?");
     await buttonOf(page, "Ask").click();
-
     const writing = page.getByRole("log").locator("[aria-busy=true]");
     await writing.getByText("It is free").waitFor();
     expect(await writing.getAttribute("aria-live")).toBe("off");
     expect(await page.getByRole("status").textContent()).toBe("Searching the site");
     expect(await focused(page)).toBe("ask-stop"); // where Ask was pressed
     expect(await page.locator(".exchange-end").isVisible()).toBe(false);
-
     goOn();
     const whole = answersOf(page);
     await whole.waitFor();
@@ -47,16 +45,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
       { messages: [{ role: "user", content: "What does it cost?" }], locale: "en", page: "/en/after-commerce" },
     ]);
     expect(seriousOf(complaints)).toEqual([]);
-  });
-
-  it("is in the language of the page, also if an extension that translates it has changed its lang", async () => {
-    const { page } = await open("/sv");
-    await page.addInitScript("document.onreadystatechange = () => { document.documentElement.lang = 'zh-CN'; }");
-    await page.goto("/nb/after-commerce");
-    await ask(page, "Hva koster det?");
-    await answersOf(page).waitFor();
-    expect(chat.requests.map(({ locale }) => locale)).toEqual(["nb"]);
-    expect(await page.locator(".exchange-asked").getAttribute("lang")).toBe("nb");
   });
 
   it("says whether Mistral answered, or could not, and is copied with its sources", async () => {
@@ -89,7 +77,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     await buttonOf(page, "Stop").click();
     expect(await answersOf(page).textContent()).toBe("The first halfYou stopped the answer here.");
     await becomes(async () => isAborted, true);
-
     chat.answer = (reply) => reply.begin().say("Half of it").breakOff();
     await page.locator(".exchange-again").press("Enter");
     await answersOf(page).getByText("Half of itThe answer broke off").waitFor();
@@ -112,22 +99,15 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     expect(await page.getByText("An answer.").isVisible()).toBe(true);
     expect(await page.locator(".dialogue-start").isVisible()).toBe(false);
     expect(await focused(page)).toBe(""); // a page that opens does not take the focus into the panel
-
     await page.locator(".languages").getByRole("link", { name: "Norsk" }).click();
     await page.waitForURL("**/nb/commerce-commons");
     await ask(page, "Hva koster det?");
-    expect(chat.requests.at(-1)).toEqual({
-      messages: [
-        { role: "user", content: "Vad ingår?" },
-        { role: "assistant", content: "An answer." },
-        { role: "user", content: "Hva koster det?" },
-      ],
-      locale: "nb",
-      page: "/nb/commerce-commons",
-    });
+    const { messages, ...place } = chat.requests.at(-1)!;
+    expect(place).toEqual({ locale: "nb", page: "/nb/commerce-commons" });
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    expect(messages.map(({ content }) => content)).toEqual(["Vad ingår?", "An answer.", "Hva koster det?"]);
     const asked = page.locator(".exchange-asked");
     expect(await asked.evaluateAll((all) => all.map((one) => one.getAttribute("lang")))).toEqual(["sv", "nb"]);
-
     const otherTab = await page.context().newPage();
     await otherTab.goto(page.url());
     expect(await otherTab.locator(".exchange").count()).toBe(0);
@@ -156,7 +136,6 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     expect(await buttonOf(page, "Ask").getAttribute("aria-disabled")).toBe("true");
     await fieldOf(page).press("Enter");
     expect(chat.requests).toHaveLength(1);
-
     await page.reload(); // the wait and the text survive a reload
     await note.getByText("You can ask again in 1 second.").waitFor();
     expect(await fieldOf(page).inputValue()).toBe("Once more?");
@@ -173,11 +152,9 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
       chat.answer = answer;
       await send(page, "Hur?");
       await page.locator("#dialogue-note").getByText(text).waitFor();
-      expect({
-        field: await fieldOf(page).inputValue(),
-        exchanges: await page.locator(".exchange").count(),
-        announced: await page.getByRole("status").textContent(),
-      }).toEqual({ field: "Hur?", exchanges: 0, announced: expect.stringContaining(text) });
+      expect(await fieldOf(page).inputValue()).toBe("Hur?");
+      expect(await page.locator(".exchange").count()).toBe(0);
+      expect(await page.getByRole("status").textContent()).toContain(text);
     };
     await expectMessage("Dialogue har fullt upp.", (reply) => reply.refuse(503, {}, "Nej."));
     await expectMessage("Frågan är för lång.", (reply) => reply.refuse(422, {}, "Frågan är för lång."));

@@ -9,23 +9,10 @@ const engines = [
   { name: "Firefox", programs: ["/usr/bin/firefox-esr"], launch: openFirefox },
   { name: "WebKit", programs: ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"], launch: openWebKit },
 ];
-/** One page of each kind. */
+/** One page of each layout. */
 const pages = [
-  "/en",
-  "/sv/after-commerce",
-  "/nb/after-commerce/gothenburg",
-  "/sv/boardroom-for-commerce/varberg",
-  "/en/boardroom-for-commerce/gothenburg/attend",
-  "/nb/commerce-commons/join",
-  "/sv/after-commerce/faq",
-  "/en/guides",
-  "/nb/guides/product-data",
-  "/en/search?q=gothenburg",
-  "/sv/developer",
-  "/nb/contact",
-  "/en/legal/privacy",
-  "/sv/no-such-page",
-  "/embed/gothenburg",
+  ...["/en", "/nb/after-commerce/gothenburg", "/en/boardroom-for-commerce/gothenburg/attend", "/sv/after-commerce/faq"],
+  ...["/nb/guides/product-data", "/en/search?q=gothenburg", "/sv/developer", "/sv/no-such-page", "/embed/gothenburg"],
 ];
 
 for (const { name, programs, launch } of engines)
@@ -81,9 +68,8 @@ for (const { name, programs, launch } of engines)
         Object.assign(document.createElement("script"), { type: "module", src: "/embed/events.js" }),
         document.createElement("for-commerce-events"),
       )`);
-      await expectSoon(
-        `document.querySelector("for-commerce-events").shadowRoot?.querySelectorAll("li time").length > 2`,
-      );
+      const items = `document.querySelector("for-commerce-events").shadowRoot?.querySelectorAll("li time")`;
+      await expectSoon(`${items}.length > 2`);
       await window.evaluate(`document.querySelector("[name=name]").value = "Eva Åkesson"`);
       await click("main form button[type=submit]");
       await expectSoon(`document.querySelector("[aria-invalid=true]")`);

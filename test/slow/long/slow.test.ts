@@ -51,7 +51,6 @@ it("slow clients are disconnected by the time limits, and others are answered", 
   }
   const last = Object.fromEntries(Object.entries(gone).map(([kind, all]) => [kind, Math.ceil(Math.max(...all))]));
   process.stdout.write(`Slow clients were gone after ${JSON.stringify(last)} s and cost ${most.toFixed(0)} MB\n`);
-
   expect(left).toBe(0);
   for (const [kind, [, , limit]] of Object.entries(kinds)) expect(last[kind]).toBeLessThan(limit);
   expect(heard).toMatchObject({ headers: "HTTP/1.1 408", bodies: "HTTP/1.1 408", chunks: "HTTP/1.1 408" });

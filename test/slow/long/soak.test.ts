@@ -18,16 +18,13 @@ const page = (index: number) => pick(pages, index);
 const filters = ["", "city=gothenburg", "concept=AFTER&locale=sv", "recurring=true", "limit=2", "from=2027-01-01"];
 const files = ["/feed.xml", "/sitemap.xml", "/llms-full.txt", "/api/openapi.json"];
 const cities = ["gothenburg", "stockholm", "varberg"];
-const form = (fields: Record<string, string>) => ({
-  method: "POST",
-  headers: { "Content-Type": "application/x-www-form-urlencoded" },
-  body: new URLSearchParams(fields).toString(),
+const post = (type: string, body: string, accept = "*/*") => ({
+  ...{ method: "POST", headers: { "Content-Type": type, Accept: accept }, body },
 });
-const question = (accept: string, content: string) => ({
-  method: "POST",
-  headers: { "Content-Type": "application/json", Accept: accept },
-  body: JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }),
-});
+const form = (fields: Record<string, string>) =>
+  post("application/x-www-form-urlencoded", new URLSearchParams(fields).toString());
+const question = (accept: string, content: string) =>
+  post("application/json", JSON.stringify({ messages: [{ role: "user", content }], locale: "en" }), accept);
 const accepting = (coding: string) => ({ headers: { "Accept-Encoding": coding } });
 
 /** Of a hundred requests: how many, their address and status, and what else they have. */
@@ -61,7 +58,6 @@ it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {
   expect(hundred).toHaveLength(100);
   const server = await start({ TRUST_PROXY: "1", DATA_DIR: newFolder() }, { command: measured });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-
   const wrong: string[] = [];
   let next = 0;
   const send = async (index: number) => {
@@ -87,7 +83,6 @@ it(`memory does not grow over ${REQUESTS} requests of all kinds`, async () => {
   const after = await server.measure();
   const [heap, resident] = [after.heap - warm.heap, after.resident - warm.resident];
   process.stdout.write(`${REQUESTS} requests: heap +${heap.toFixed(1)}, memory +${resident.toFixed(0)} MB\n`);
-
   expect(wrong).toEqual([]);
   expect(heap).toBeLessThan(MAX_HEAP);
   expect(resident).toBeLessThan(MAX_RESIDENT);

@@ -43,7 +43,6 @@ const title =
   const backup = await runSubmissions({ DATA_DIR: folder }, "backup", path.join(folder, "b.db"));
   expect(backup.stderr).toMatch(/^Could not copy .*: the disk is full: /);
   expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining("partial"));
-
   rmSync(filler);
   expect((await send(`Again: ${long}`)).status).toBe(303);
   expect((await storeAt({ folder }).list({})).length).toBe(statuses.filter((status) => status === 303).length);

@@ -31,7 +31,6 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
       start({ ...variables, PORT: String(PORT), BASE_URL: "http://www.example.com", DATA_DIR: data });
     const servers = new Map(await Promise.all(ports.map(async (port) => [port, await startOn(port)] as const)));
     for (const { line } of servers.values()) await line("listening");
-
     const systemd = await portOf(async ({ url }, response) => {
       const port = Number(/^\/restart\/for-commerce@(\d+)$/.exec(url!)?.[1]);
       const { child, ended } = servers.get(port)!;
@@ -44,7 +43,6 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
       if [ "$*" = "reload nginx" ]; then exec ${NGINX} -p ${folder} -c nginx.conf -s reload; fi
       exec curl -fsS "http://127.0.0.1:${systemd}/$1/$2"`;
     writeFileSync(path.join(folder, "systemctl"), command, { mode: 0o755 });
-
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`);
     const upstreams = ports.map((port) => `server 127.0.0.1:${port};\n`).join("");
     writeFileSync(path.join(folder, "for-commerce.servers"), upstreams);
@@ -53,7 +51,6 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
     writeFileSync(path.join(folder, "nginx.conf"), configuration);
     nginx = spawn(NGINX, ["-p", folder, "-c", "nginx.conf"], { stdio: "ignore" });
     while (!(await get(front, "/en").catch(() => undefined))) await wait(50);
-
     let isOver = false;
     const outcomes: string[] = [];
     /** Spreads requests over the restart, each on a connection of its own, as from a new visitor. */
@@ -74,7 +71,6 @@ describeWith([NGINX, "/usr/bin/curl"], "Behind nginx", () => {
     await promisify(execFile)("sh", ["-c", block("sh")], { env });
     isOver = true;
     await Promise.all(visitors);
-
     expect(new Set(outcomes)).toEqual(new Set(["form 303", "page 200"]));
     expect(outcomes.length).toBeGreaterThan(300);
     const sent = outcomes.filter((outcome) => outcome.startsWith("form"));

@@ -60,7 +60,6 @@ async function expectNoLoss(
     isOver = true;
   });
   await Promise.all(workers);
-
   const messages = (await storeAt(place).list({})).map(({ fields }) => fields.message!);
   const found = new Set(messages);
   expect(acknowledged.filter((message) => !found.has(message))).toEqual([]);
