@@ -14,7 +14,7 @@ import {
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
-import { formsCheck } from "../../src/open-services.js";
+import { checkForms } from "../../src/open-services.js";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { listeningLogger } from "../support/logger.js";
@@ -66,7 +66,8 @@ describe("The store in a file", () => {
   it("that cannot be written is logged once, and once when it can be again, although no form is sent", async () => {
     const folder = path.join(newFolder(), "data");
     const { logger, lines } = listeningLogger();
-    const check = formsCheck({ logger, submissions: storeAt({ folder }) });
+    const site = { health: { phase: "ready" as const, isStoring: true }, logger, submissions: storeAt({ folder }) };
+    const check = () => checkForms(site);
     await check();
     expect(lines).toEqual([]);
     renameSync(folder, `${folder}-away`);

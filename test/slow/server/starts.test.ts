@@ -21,9 +21,12 @@ it("in production the server needs only BASE_URL, and the log says what the owne
 });
 
 it("the server answers while its services are unavailable, and logs once which they are, without a password", async () => {
-  const plain = await start({ DATA_DIR: newFolder() });
+  const folder = newFolder();
+  const plain = await start({ DATA_DIR: folder });
   const none = { redis: "none", mail: "none", mistral: "none", webhook: "none" };
-  expect(await plain.line("services")).toMatchObject({ database: "file, connected", ...none });
+  expect(await plain.line("services")).toMatchObject({ database: `file in ${folder}, connected`, ...none });
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(await plain.line("listening")).toMatchObject({ version });
 
   const full = await start({
     DATABASE_URL: "postgres://user:pass-word@127.0.0.1:1/x",
