@@ -53,6 +53,7 @@ function expressApp(site: Site): Express {
 
   app.use(logRequests(logger)); // first, so that it times everything
   if (config.trustProxy === false) app.use(warnOfUnknownProxy(logger, config.production ? "error" : "warn"));
+  if (config.production) app.use(warnOfOtherAddress(site));
   app.use(setSecurityHeaders(securityHeaders(config))); // before anything that can answer
   app.use((request, response, next) => (isForPrograms(request.path) ? toApi : toPages)(request, response, next));
   return app;
@@ -92,6 +93,19 @@ function warnOfUnknownProxy(logger: Logger, level: "warn" | "error"): RequestHan
       logger[level](
         "A request has X-Forwarded-For, but TRUST_PROXY is not set: set it to the number of proxies in front",
       );
+    }
+    next();
+  };
+}
+
+/** Once: mails and feeds lead visitors to BASE_URL. Few programs that look for holes send both headers as browsers do. */
+function warnOfOtherAddress({ baseUrl, logger }: Site): RequestHandler {
+  let isKnown = false;
+  return ({ headers }, _response, next) => {
+    const { origin, "sec-fetch-site": from } = headers;
+    if (!isKnown && from === "same-origin" && origin?.startsWith("http") && origin !== baseUrl) {
+      isKnown = true;
+      logger.warn({ origin: origin.slice(0, 200), baseUrl }, "A visitor is at another address than BASE_URL");
     }
     next();
   };

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
+import { VERSION } from "./addresses/paths.js";
 import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
 import { limitConnections } from "./connections.js";
@@ -8,7 +9,7 @@ import { placeholderFacts } from "./content/organisation.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
-import { formsCheck, openServices } from "./open-services.js";
+import { checkForms, openServices } from "./open-services.js";
 import { openBuild, Site } from "./site.js";
 import { problemOfFolder } from "./storage/data-folder.js";
 import { scheduleRetention } from "./storage/retention.js";
@@ -24,11 +25,10 @@ const site = openSiteOrExit();
 const { config, logger, library, health, submissions, deliveries, redis } = site;
 const { listener, logCounts, messageClasses } = createApp(site);
 
-const checkForms = formsCheck(site);
 const logMinute = () => {
   logCounts();
   site.dialogue.logCounts();
-  void checkForms();
+  void checkForms(site);
 };
 
 const server = createServer({
@@ -53,7 +53,7 @@ process.on("uncaughtException", (error) => {
 });
 server.listen({ port: config.port, host: config.host }, () => {
   const startMs = Math.round(performance.now());
-  logger.info({ address: server.address(), baseUrl: config.baseUrl, startMs }, "listening");
+  logger.info({ version: VERSION, address: server.address(), baseUrl: config.baseUrl, startMs }, "listening");
   const examples = placeholderFacts(library.organisation);
   if (config.production && examples.length > 0)
     logger.error({ fields: examples }, "content/site.json still has the example facts it was shipped with");
@@ -68,7 +68,7 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
-  void openServices(site, checkForms);
+  void openServices(site);
   if (submissions) scheduleRetention(submissions, site);
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.

@@ -64,8 +64,11 @@ export class Site {
   readonly storeForm: StoreForm | undefined;
   readonly knowledge: () => Promise<Knowledge>;
   readonly dialogue: Dialogue;
-  /** Stopping from SIGTERM on; draining once the listener has closed. */
-  readonly health: { phase: "ready" | "stopping" | "draining" } = { phase: "ready" };
+  /** Stopping from SIGTERM on; draining once the listener has closed. Storing unless the last form or check failed. */
+  readonly health: { phase: "ready" | "stopping" | "draining"; isStoring: boolean } = {
+    phase: "ready",
+    isStoring: true,
+  };
 
   constructor(config: Config, files: Files, replaced: Replaced = {}) {
     this.config = config;

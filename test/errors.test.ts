@@ -81,3 +81,18 @@ it("an error is not cached: the page is served again once its cause is gone", as
   failing = false;
   expect((await get("/en")).status).toBe(200);
 });
+
+it("a browser that sends something at another address than BASE_URL is logged once, in production", async () => {
+  const { logger, lines } = listeningLogger();
+  const { raw } = site({ logger }, { ...production, TRUST_PROXY: "1" });
+  const send = (origin: string, from: string) =>
+    raw("/en/contact", "POST", { origin, "sec-fetch-site": from, "content-length": "0" });
+  await send(BASE_URL, "same-origin");
+  await send("https://elsewhere.example", "cross-site");
+  await send("null", "same-origin");
+  const warnings = () => lines.filter(({ level }) => level === "warn");
+  expect(warnings()).toEqual([]);
+  for (const origin of ["https://old.example.com", "https://older.example.com"]) await send(origin, "same-origin");
+  const fields = { origin: "https://old.example.com", baseUrl: BASE_URL };
+  expect(warnings()).toEqual([{ level: "warn", fields, message: expect.stringContaining("BASE_URL") }]);
+});

@@ -48,7 +48,7 @@ export const viewOf = (page: PageName) => pages[page][1];
 export const isPageName = (text: string): text is PageName => Object.hasOwn(pages, text);
 
 /** The version of the program and its interfaces, as in package.json. */
-export const VERSION = "1.1.0";
+export const VERSION = "1.2.0";
 
 export const api = {
   events: "/api/events",

@@ -19,7 +19,8 @@ export async function show(_: Values, id: string, store: SubmissionStore): Promi
   const [submission] = await store.list({ id, cancelled: undefined });
   if (!submission) throw new Error(`There is no submission ${id}.`);
   const { fields, ...rest } = submission;
-  const heads = Object.entries(rest).map(([name, value]) => `${name}: ${value}`);
+  const known = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const heads = known.map(([name, value]) => `${name}: ${value}`);
   const answers = Object.entries(fields).map(([name, value]) => `\n${onOneLine(name)}\n  ${printable(value)}`);
   return `${[...heads, ...answers].join("\n")}\n`;
 }
@@ -27,6 +28,15 @@ export async function show(_: Values, id: string, store: SubmissionStore): Promi
 export async function dates({ city }: Values, _: string, store: SubmissionStore): Promise<string> {
   const { datesWithSignUps } = await import("./dates.js"); // loads the whole site
   return datesWithSignUps(await store.list({}), city);
+}
+
+/** What waits to be sent; "tried 0 times" is for a later day, such as reminders. */
+export async function waiting(_: Values, __: string, store: SubmissionStore): Promise<string> {
+  const channels = await store.queue.waiting();
+  const lines = channels.map(
+    ({ channel, count, attempts, due }) => `${count}  ${channel}  tried ${attempts} times at most, next ${due}`,
+  );
+  return `${lines.join("\n") || "Nothing waits to be sent."}\n`;
 }
 
 export async function exportAll(values: Values, _: string, store: SubmissionStore): Promise<string> {
@@ -62,9 +72,11 @@ export async function cancel(_: Values, id: string, store: SubmissionStore): Pro
   return `${JSON.stringify({ time: new Date(), cancelled: await store.cancel(submission, []) })}\n`;
 }
 
-/** All, or one for each mailbox that wrote about the date. */
+/** All, with the cancelled ones of a person, as erase finds them; or one for each mailbox that wrote about the date. */
 async function selectedSubmissions(filter: SubmissionFilter, event: string | undefined, store: SubmissionStore) {
-  return event ? byMailbox(await submissionsAbout(event, filter, store)).map(merged) : store.list(filter);
+  if (event) return byMailbox(await submissionsAbout(event, filter, store)).map(merged);
+  const isOfPerson = filter.email !== undefined || filter.id !== undefined;
+  return store.list(isOfPerson ? { ...filter, cancelled: undefined } : filter);
 }
 
 /** A misspelt id would look as if nobody had signed up. */
@@ -75,8 +87,10 @@ async function submissionsAbout(event: string, filter: SubmissionFilter, store: 
   throw new Error(`Nothing was sent about ${event}, ${eventInWords(findRecord(event, await openSite()))}.`);
 }
 
-export function submissionLine({ id, receivedAt, form, locale, suspected, fields }: Submission): string {
-  return [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), suspected ? "suspected" : "", id]
+export function submissionLine(submission: Submission): string {
+  const { id, receivedAt, form, locale, suspected, cancelledAt, fields } = submission;
+  const marks = [suspected && "suspected", cancelledAt && "cancelled"].filter(Boolean).join(" ");
+  return [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), marks, id]
     .concat(onOneLine(eventIdOf(fields)), preview(form, fields))
     .join("  ");
 }

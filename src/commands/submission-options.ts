@@ -9,6 +9,8 @@ export const usage = `npm run submissions -- COMMAND [filters]
   show ID                  prints one submission with all fields
   dates                    prints the next ten dates, later ones with sign-ups, and how many signed up for each;
                            --city CITY prints those of one city
+  waiting                  prints how many mails and messages wait to be sent, how often they were tried, and when the
+                           next is due
   export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
                            spreadsheets set to Swedish or Norwegian; --event ID --format html is a list for the door
   erase --yes              deletes submissions and their mails; without --yes prints how many
@@ -23,7 +25,7 @@ export const usage = `npm run submissions -- COMMAND [filters]
 
 Filters of list, export and erase
   --form NAME              ${formNames.join(", ")}
-  --email ADDRESS          the sender's address
+  --email ADDRESS          the sender's address; this and --id find cancelled sign-ups too
   --id ID
   --suspected              only suspected submissions
   --newer-than 7d          received within this many days (d) or months (m)

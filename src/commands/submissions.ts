@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { errorMessage } from "../storage/errors.js";
 import { SubmissionStore } from "../storage/submissions.js";
 import { backup, copy, openExisting, restore } from "./submission-database.js";
-import { cancel, dates, erase, exportAll, list, show } from "./submission-lists.js";
+import { cancel, dates, erase, exportAll, list, show, waiting } from "./submission-lists.js";
 import { filters, type OptionName, options, UsageError, usage, type Values } from "./submission-options.js";
 
 /** Resolves with what it prints. `argument` is the word after the command's name. */
@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, { run: Run; argument?: string; options?:
   list: { run: list, options: [...filters, "event"] },
   show: { run: show, argument: "ID" },
   dates: { run: dates, options: ["city"] },
+  waiting: { run: waiting },
   export: { run: exportAll, options: [...filters, "event", "format", "delimiter"] },
   erase: { run: erase, options: [...filters, "yes"] },
   cancel: { run: cancel, argument: "REFERENCE" },

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Event } from "../content/event.js";
 import { ContentError } from "../content/problems.js";
 import type { Site } from "../site.js";
+import { errorMessage } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
 import { locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
@@ -21,8 +22,8 @@ export function readPrivateDetails(file: string, events: readonly Event[]): Priv
   const error = ({ input }: { input?: unknown }) => (input === undefined ? "is missing" : undefined);
   const { data = {}, error: invalid } = schema.safeParse(readJson(file), { error });
   const problems = invalid
-    ? invalid.issues.map(({ path, message }) => ({ file, field: path.join("."), message }))
-    : Object.keys(data).map((field) => ({ file, field, message: explainUnknownKey(field, events) }));
+    ? invalid.issues.map(({ path, message }) => ({ file: named(file), field: path.join("."), message }))
+    : Object.keys(data).map((field) => ({ file: named(file), field, message: explainUnknownKey(field, events) }));
   const serious = problems.filter(({ message }) => message !== "");
   if (serious.length > 0) throw new ContentError(serious);
   return data;
@@ -86,7 +87,9 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    const message = error instanceof SyntaxError ? "is not JSON" : (error as Error).message; // V8 quotes the text
-    throw new ContentError([{ file, field: "", message }]);
+    const message = error instanceof SyntaxError ? "is not JSON" : errorMessage(error); // V8 quotes the text
+    throw new ContentError([{ file: named(file), field: "", message }]);
   }
 }
+
+const named = (file: string) => `PRIVATE_DETAILS, ${file}`;

@@ -33,7 +33,7 @@ export type StoreForm = (submission: NewSubmission, client: string) => Promise<R
 
 /** Counts what it stores, of each client and of all. */
 export function createStoreForm(submissions: SubmissionStore, deliveries: Deliveries, site: Site): StoreForm {
-  const { clock, formLimits, logger } = site;
+  const { clock, formLimits, health, logger } = site;
   const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
@@ -64,8 +64,11 @@ export function createStoreForm(submissions: SubmissionStore, deliveries: Delive
       await submissions.add(submission, channels, deliveries.later(submission));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
+      health.isStoring = false;
       return unavailable;
     }
+    if (!health.isStoring) logger.info("Forms can be stored again");
+    health.isStoring = true;
     void deliveries.wake();
     return undefined;
   };

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import LibSQL from "libsql";
@@ -13,6 +13,7 @@ export async function openLibsql(file: string): Promise<Database> {
   createFolder(path.dirname(file));
   // SQLite would create a file that all users can read. Only the owner of an existing one can change its mode.
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  accessSync(file, constants.R_OK | constants.W_OK); // libsql does not say that it lacks permission
   const database = new LibSQL(file, { timeout: 0 }); // its own waiting would block the process
   await retryWhileBusy(() => database.pragma("journal_mode = WAL"));
   database.pragma("synchronous = FULL"); // a commit is on disk when it returns

@@ -12,6 +12,14 @@ export interface Delivery {
   readonly attempts: number;
 }
 
+interface Waiting {
+  readonly channel: string;
+  readonly count: number | string;
+  /** The most of one. */
+  readonly attempts: number;
+  readonly due: string;
+}
+
 /** What waits to be sent about submissions, by channel. */
 export class DeliveryQueue {
   readonly #database: LazyDatabase;
@@ -25,6 +33,11 @@ export class DeliveryQueue {
   async channels(): Promise<string[]> {
     const rows = await this.#database.query(sql`SELECT DISTINCT channel FROM deliveries`);
     return rows.map(({ channel }) => channel as string);
+  }
+
+  async waiting(): Promise<Waiting[]> {
+    return this.#database.query(sql`SELECT channel, count(*) AS count, max(attempts) AS attempts, min(due_at) AS due
+      FROM deliveries GROUP BY channel ORDER BY channel`);
   }
 
   /** Claims a due delivery for `claimMs`; undefined if none is due. */

@@ -16,6 +16,8 @@ export interface NewSubmission {
 export interface Submission extends NewSubmission {
   readonly id: string;
   readonly receivedAt: string;
+  /** Undefined unless its sender, or the team, has cancelled it. */
+  readonly cancelledAt?: string | undefined;
 }
 
 /** Undefined if the form is not about a date. */
@@ -50,6 +52,7 @@ export function submissionFromRow(row: Row): Submission {
     locale: row.locale as Locale,
     receivedAt: row.received_at as string,
     suspected: row.suspected === 1,
+    cancelledAt: (row.cancelled_at ?? undefined) as string | undefined,
     fields,
   };
 }

@@ -8,16 +8,23 @@ it("a CSV file has a column for each field of any form, in quotes where it needs
   expect(
     submissionsCsv([
       { ...common, form: "contact", fields: { name: "Ada", message: 'A "b",\nc; d' } },
-      { ...common, id: "2", form: "join", suspected: true, fields: { name: "It's", company: "C" } },
+      {
+        ...common,
+        id: "2",
+        form: "join",
+        suspected: true,
+        cancelledAt: "2026-11-22T09:00:00Z",
+        fields: { name: "It's", company: "C" },
+      },
     ]),
   ).toBe(
-    '\ufeffid,receivedAt,form,locale,suspected,name,message,company\r\n1,2026-11-21T09:00:00Z,contact,en,false,Ada,"A ""b"",\nc; d",\r\n2,2026-11-21T09:00:00Z,join,en,true,"It\'s",,C\r\n',
+    '\ufeffid,receivedAt,form,locale,suspected,cancelledAt,name,message,company\r\n1,2026-11-21T09:00:00Z,contact,en,false,,Ada,"A ""b"",\nc; d",\r\n2,2026-11-21T09:00:00Z,join,en,true,2026-11-22T09:00:00Z,"It\'s",,C\r\n',
   );
 });
 
 it("a CSV file can be separated by semicolons, and by nothing else", () => {
   const file = submissionsCsv([{ ...common, form: "f", fields: { a: "1", b: "2" } }], ";");
-  expect(file).toMatch(/;a;b\r\n1;.*;false;1;2\r\n$/);
+  expect(file).toMatch(/;a;b\r\n1;.*;false;;1;2\r\n$/);
   expect([",", ";", "\t", "|", ""].filter(isDelimiter)).toEqual([",", ";"]);
 });
 

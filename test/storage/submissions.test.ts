@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import LibSQL from "libsql";
-import { formsCheck } from "../../src/open-services.js";
+import { checkForms } from "../../src/open-services.js";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { listeningLogger } from "../support/logger.js";
@@ -49,7 +49,8 @@ describe("The store in a file", () => {
     const folder = path.join(newFolder(), "data");
     const { logger, lines } = listeningLogger();
     const submissions = storeAt({ folder });
-    const check = formsCheck({ logger, submissions });
+    const site = { health: { phase: "ready" as const, isStoring: true }, logger, submissions };
+    const check = () => checkForms(site);
     await check();
     expect(lines).toEqual([]);
     renameSync(folder, `${folder}-away`);

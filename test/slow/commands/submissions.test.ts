@@ -124,6 +124,34 @@ about\n  other\n\nname\n  Ada Lind\n\nemail\n  ada@example.com\n\nmessage\n  Fir
   expect(await run("show", "nothing")).toMatchObject({ status: 1, stderr });
 });
 
+it("a cancelled sign-up is on no list, and is found by its sender's address and its id, with a mark", async () => {
+  const event = "after-commerce-gothenburg-2027-05-06";
+  const store = await storeAll([{ form: "date", event, daysAgo: 1 }, { message: "Stays" }]);
+  const [{ id } = { id: "" }] = await store.list({});
+  await run("cancel", id);
+  for (const words of [[], ["--form", "date"], ["--newer-than", "9d"]])
+    expect((await exported(...words)).map((each: any) => each.id)).not.toContain(id);
+  for (const words of [
+    ["--email", "ADA@example.com"],
+    ["--id", id],
+  ]) {
+    const found = await exported(...words);
+    expect(found[0]).toMatchObject({ id, cancelledAt: expect.stringMatching(/^20/) });
+    const stdout = `${found.length} would be erased. Add --yes to erase them.\n`;
+    expect(await run("erase", ...words)).toMatchObject({ stdout });
+    expect((await linesOf("list", ...words))[0]).toContain(`  cancelled  ${id}  ${event}`);
+  }
+  expect((await run("show", id)).stdout).toMatch(/\nsuspected: false\ncancelledAt: 20\S+Z\n\n/);
+});
+
+it("waiting prints what is not sent yet, by kind", async () => {
+  const store = await storeAll([{ message: "1", daysAgo: 1 }, { message: "2" }]);
+  const [{ receivedAt } = { receivedAt: "" }] = await store.list({});
+  expect((await run("waiting")).stdout).toBe(`2  mail  tried 0 times at most, next ${receivedAt}\n`);
+  await store.erase({});
+  expect((await run("waiting")).stdout).toBe("Nothing waits to be sent.\n");
+});
+
 it("list and show print no control characters of a submission to the terminal", async () => {
   const nasty = "\u001b]0;owned\u0007\u001b[2J\u009b31m\r\b\n2027-01-01  forged\u202e\u2066\u200b\u2028\u{e0041}\u007f";
   const store = await storeAll([{ name: nasty, email: `a${nasty}@example.com`, message: nasty }]);
@@ -162,7 +190,7 @@ it("filters select the same submissions for export and erase, which needs --yes 
 });
 
 forEvery([
-  ["", "The command must be one of list, show, dates, export, erase, cancel, notify, backup, restore, copy."],
+  ["", "The command must be one of list, show, dates, waiting, export, erase, cancel, notify, backup, restore, copy."],
   ["show", "show needs ID"],
   ["copy --to mysql://localhost/x", "copy needs --to"],
   ["list erase", 'list does not take "erase"'],

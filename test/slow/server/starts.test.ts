@@ -22,9 +22,12 @@ it("in production the server needs only BASE_URL, and the log says what the owne
 });
 
 it("the server answers while its services are unavailable, and logs once which they are, without a password", async () => {
-  const plain = await start({ DATA_DIR: newFolder() });
+  const folder = newFolder();
+  const plain = await start({ DATA_DIR: folder });
   const none = { redis: "none", mail: "none", mistral: "none", webhook: "none" };
-  expect(await plain.line("services")).toMatchObject({ database: "file, connected", ...none });
+  expect(await plain.line("services")).toMatchObject({ database: `file in ${folder}, connected`, ...none });
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(await plain.line("listening")).toMatchObject({ version });
   const away = "pass-word@127.0.0.1:1";
   const stores = { DATABASE_URL: `postgres://user:${away}/x`, DATA_DIR: newFolder(), REDIS_URL: `redis://:${away}` };
   const mail = { SMTP_URL: `smtp://user:${away}`, MAIL_FROM: "a@example.com", SUBMISSIONS_TO: "b@example.com" };
