@@ -118,11 +118,13 @@ function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, li
 /** Says that a date has changed. */
 export function eventNotice(submission: Submission, key: string | null, change: Change, site: Site) {
   const { form, locale } = submission;
-  const { occurrence, newAddress } = change;
+  const { occurrence, knownStart, newAddress } = change;
   const t = site.getFixedT(locale);
   const event = recordOf(occurrence, locale, site);
   const news = newsOf(change, site);
-  const date = dateInWords(event.startsAt.slice(0, 10), locale);
+  // What is off can have been moved before: content then has the day on which it was first announced.
+  const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
+  const date = dateInWords(dateAt(start, event.timezone), locale);
   const times = shortTimes(event.startsAt, event.endsAt, locale);
   const subject = t(`forms:notice.${news}`, { title: event.title, date, times });
   const model = {
@@ -137,7 +139,7 @@ export function eventNotice(submission: Submission, key: string | null, change: 
       ? [...subjectAndHost(event, t), ...placeWithAddress(event, site.clock(), submission, site)]
       : [],
     previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
-    isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled",
+    isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled" && newAddress === "",
     isApplication: isApplication(form) && takesPlace(event),
     cancelUrl: event.status === "cancelled" ? null : cancelUrl(event.id, key, locale, site),
     formTitle: isFormName(form) && formInWords(form, locale, site).title,

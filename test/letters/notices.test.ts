@@ -266,6 +266,11 @@ it("a move within the day says the new time, and a second move starts from what 
     expect(plain).toMatch(new RegExp(`If you can’t come\n.*/en/dates/${event}/cancel\\?key=[\\da-f]{32}\n`));
   }
 
+  changed["2027-03-04"] = { updated: Date.parse("2026-11-12T13:00:00Z"), status: "cancelled" };
+  expect(await run(event, true)).toContain("\n2 mailed.\n");
+  expect(server.received.at(-1)!.subject).toBe("We’ve cancelled After Commerce in Gothenburg on 11 March 2027"); // as told
+  delete changed["2027-03-04"];
+
   process.env.PRIVATE_DETAILS = path.join(folder, "private.json");
   const address = { en: "Street 1", sv: "Street 1", nb: "Street 1" };
   writeFileSync(process.env.PRIVATE_DETAILS, JSON.stringify({ [event]: { address } }));
