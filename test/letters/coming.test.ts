@@ -439,13 +439,16 @@ it("while the store cannot be written a sign-up is not cancelled, and the answer
   expect((await site.send(link, {})).status).toBe(303);
 });
 
-it("the team is not warned where the address is known", async () => {
+it("where the address is known the team is not warned, and has it on the door list", async () => {
   const site = await mailingSite({ PRIVATE_DETAILS: privateDetails() });
   await signUp(site, "Ada");
   await wakeAt(site, "2026-11-30T09:00:00Z");
   await wakeAt(site, TEN_ON_TUESDAY);
   await site.received("ada@example.org", 2);
   expect(toTeam(/^No address/)).toEqual([]);
+  await wakeAt(site, SEVEN_ON_THURSDAY);
+  const place = `A bar in the Linnéstaden quarter, Gothenburg\n${secret.en}\n`;
+  expect(toTeam(/^Who’s coming/)).toMatchObject([{ plain: expect.stringContaining(place) }]);
 });
 
 it("after the restore of an older backup what was cancelled since is repeated by its reference, and tells nobody again", async () => {
