@@ -27,6 +27,11 @@ export function isOnDates(form: FormName): boolean {
   return form === "date" || form === "seat";
 }
 
+/** For a seat that somebody must give. */
+export function isApplication(form: string): boolean {
+  return form.startsWith("seat");
+}
+
 export function formOn(page: PageName): FormName | undefined {
   return formNames.find((form) => formPages[form] === page && !isOnDates(form));
 }

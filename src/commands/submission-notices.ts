@@ -4,13 +4,13 @@ import { isAddressKnown, placeWithAddress } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/letter.js";
-import { byMailbox } from "../letters/sign-ups.js";
+import { answersIn, byMailbox } from "../letters/sign-ups.js";
 import { smtpSender } from "../letters/smtp.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
 import type { Notice, SubmissionStore } from "../storage/submissions.js";
-import { DAY_MS } from "../text/wall-clock.js";
+import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import { findOccurrence, findRecord, openSite, teamLocale } from "./dates.js";
 import { submissionLine } from "./submission-lists.js";
 import { UsageError, type Values } from "./submission-options.js";
@@ -31,7 +31,7 @@ interface Change {
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
 export async function notify(values: Values, _: string, store: SubmissionStore): Promise<string> {
   if (!values.event) throw new UsageError("notify needs --event with the id of a date.");
-  const all = await store.list({ event: values.event });
+  const signUps = await store.list({ event: values.event });
   const notices = await store.notices();
   const site = await openSite();
   const { smtp } = site.config;
@@ -41,6 +41,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   if (occurrence.ends < Date.now()) throw new Error(`${inWords}: is over.`);
 
   const change = values["new-address"] ? newAddressOf(occurrence, site) : changeOf(occurrence, site);
+  const all = values["new-address"] ? signUps.filter(({ suspected }) => !suspected) : signUps; // who are mailed none
   const groups = byMailbox(all);
   const unaware = groups.filter((group) => isUnaware(group, occurrence, change, notices));
   const recipients = selected(groups, unaware, values);
@@ -49,14 +50,19 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   if (!values.yes || !smtp) {
     const counts = `${recipients.length} would be mailed; ${groups.length - unaware.length} know already.`;
     const hint = recipients.length > 0 ? " Add --yes to mail them." : "";
-    return `${[inWords, change.text, ...recipients.map(submissionLine), counts].join("\n")}${hint}\n`;
+    return `${[inWords, change.text, ...recipients.map(recipientLine), counts].join("\n")}${hint}\n`;
   }
 
   const send = smtpSender(smtp);
   const failures: string[] = [];
-  for (const recipient of recipients) {
+  for (const group of recipients) {
+    const recipient = latestOf(group);
+    const told = lastNotice(group, notices);
+    const knownStart = startKnownTo(told, all, occurrence, notices);
     try {
-      await send(eventNotice(recipient, occurrence, change.notice.address, site));
+      const key = await store.cancelKey(recipient.id);
+      const news = { occurrence, told, knownStart, newAddress: change.notice.address };
+      await send(eventNotice(recipient, key, news, site));
       await store.saveNotice(recipient.id, change.notice);
     } catch (error) {
       failures.push(`${recipient.fields.email}: ${errorCode(error)}`);
@@ -85,7 +91,7 @@ function newAddressOf(occurrence: Occurrence, site: Site): Change {
   const locale = teamLocale(site);
   const lines = placeWithAddress(recordOf(occurrence, locale, site), Date.now(), { locale, suspected: false }, site);
   const address = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 12);
-  return { notice: { ...changeOf(occurrence, site).notice, address }, text: lines.join(", ") };
+  return { notice: { ...changeOf(occurrence, site).notice, address }, text: lines.filter(Boolean).join(", ") };
 }
 
 /** Whether nobody of the mailbox was told of the change, or could read of it when signing up. */
@@ -107,14 +113,38 @@ function wasTold(last: Notice | undefined, { status, startsAt, venue, address }:
   return address === "" || last.address === address;
 }
 
+/** The last that any of the mailbox was told. */
+function lastNotice(group: readonly Submission[], notices: Notices): Notice | undefined {
+  return group.map(({ id }) => notices.get(id)).findLast((notice) => notice !== undefined);
+}
+
+/** Undefined if others were told of an earlier move, of which this mailbox can have read when it signed up. */
+function startKnownTo(
+  told: Notice | undefined,
+  all: readonly Submission[],
+  { previousStarts, starts }: Occurrence,
+  notices: Notices,
+): Instant | undefined {
+  if (told) return Date.parse(told.startsAt) || undefined;
+  const announced = previousStarts ?? starts;
+  const others = all.flatMap(({ id }) => Date.parse(notices.get(id)?.startsAt ?? "") || []);
+  return others.some((start) => start !== announced && start !== starts) ? undefined : announced;
+}
+
+/** With the names of all who share the mailbox. */
+function recipientLine(group: readonly Submission[]): string {
+  const recipient = latestOf(group);
+  return submissionLine({ ...recipient, fields: { ...recipient.fields, name: answersIn(group, "name").join(" / ") } });
+}
+
 /** One of the references of a mailbox is enough. */
-function selected(groups: Submission[][], candidates: Submission[][], { only, except }: Values): Submission[] {
+function selected(groups: Submission[][], candidates: Submission[][], { only, except }: Values): Submission[][] {
   if (only && except) throw new UsageError("notify takes --only or --except, not both.");
   const references = (only ?? except)?.split(",").map((reference) => reference.trim()) ?? [];
   const unknown = references.find((reference) => !groups.flat().some(({ id }) => id === reference));
   if (unknown !== undefined) throw new Error(`"${unknown}" is no reference of a form about this date.`);
   const isNamed = (group: Submission[]) => group.some(({ id }) => references.includes(id));
-  return candidates.filter((group) => isNamed(group) === (only !== undefined)).map(latestOf);
+  return candidates.filter((group) => isNamed(group) === (only !== undefined));
 }
 
 /** Where a host knows no tags, somebody else can have chosen an address with one. */

@@ -80,7 +80,7 @@ export function icalendar({ feed, locale, t, events, organizer }: Calendar): str
       lines.push(line, ...feedProperties(feed));
       if (events.length === 0) lines.push(...vtimezone(feed.zone, feed.year));
     } else if (line === "END:VEVENT") {
-      lines.push(...eventProperties(events[index]!, t), line);
+      lines.push(...eventProperties(events[index]!, !organizer, t), line);
       index += 1;
     } else lines.push(line);
   }
@@ -98,9 +98,10 @@ function feedProperties({ name, description, zone }: Feed): string[] {
   ];
 }
 
-function eventProperties(event: ApiEvent, t: Translate): string[] {
+/** Who is mailed the event has signed up for it. */
+function eventProperties(event: ApiEvent, invites: boolean, t: Translate): string[] {
   const facts = [hostInWords(event, t), factInWords("language", event.language, t)];
-  const isSignUp = event.signUp === "open" && event.audience !== "application";
+  const isSignUp = invites && event.signUp === "open" && event.audience !== "application";
   const link = isSignUp ? t("events:calendar.signUp", { url: event.url }) : event.url;
   const paragraphs = [event.description, ...facts, `${audienceInWords(event, t)}.`, link];
   return [`DESCRIPTION:${escapeText(paragraphs.filter(Boolean).join("\n\n"))}`, `URL:${new URL(event.url).href}`];

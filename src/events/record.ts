@@ -182,7 +182,7 @@ export function addressMailInWords(record: EventRecord, time: number, locale: Lo
   const { daysBefore, from } = site.library.organisation.addressMail;
   const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
   const what = venue ? "address" : "link";
-  const when = dateAt(time, timezone) > lastDay ? "Soon" : "By";
+  const when = dateAt(time, timezone) >= lastDay ? "Soon" : "By";
   const date = weekdayAndDay(lastDay, locale);
   return t(`forms:receipt.later.${what}${when}`, { from: from[locale], date });
 }

@@ -48,7 +48,7 @@ export function presentConfirmation({ form, occurrence, isWithdrawal }: Sent, lo
 }
 
 /** When an application that has just been sent is answered; empty for other forms. */
-function hearingInWords(record: EventRecord, locale: Locale, site: Site): string {
+export function hearingInWords(record: EventRecord, locale: Locale, site: Site): string {
   const day = record.audience === "application" && answerDay(record, site);
   return day ? site.getFixedT(locale)("events:date.hearBy", { date: weekdayAndDay(day, locale) }) : "";
 }

@@ -1,4 +1,4 @@
-import { type FormName, formPages, isFormName, isOnDates } from "../addresses/forms.js";
+import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { eventField, type Field, forms } from "../forms/forms.js";
@@ -46,11 +46,15 @@ export function eventById(id: string, locale: Locale, site: Site): EventRecord |
   return occurrence && recordOf(occurrence, locale, site);
 }
 
-/** "Apply for a seat, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
+/** "Application, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
 export function formAndDate(form: string, event: EventRecord | undefined, locale: Locale, site: Site): string {
   if (!isFormName(form)) return form;
+  const t = site.getFixedT(locale);
   const { label, title } = formInWords(form, locale, site);
-  return event ? `${label}, ${placeAndDate(event, locale, site.getFixedT(locale))}` : title;
+  if (!event) return title;
+  let what = form === "date" ? t("forms:mail.signUp") : label;
+  if (isApplication(form)) what = t("forms:mail.application");
+  return `${what}, ${placeAndDate(event, locale, t)}`;
 }
 
 /** As its page is called, or as its button if it stands on the pages of dates. */

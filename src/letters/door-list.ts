@@ -1,4 +1,6 @@
+import { isAddressMailed, placeWithAddress } from "../events/private-details.js";
 import type { EventRecord } from "../events/record.js";
+import { placeInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { startInWords } from "../text/in-words.js";
@@ -24,6 +26,14 @@ export function doorListMail(submissions: readonly Submission[], record: EventRe
   };
 }
 
+/** With the address, where the site knows it. */
+function placeForHost(record: EventRecord, locale: Locale, site: Site): (string | undefined)[] {
+  const occurrence = site.snapshot().agenda.occurrence(record.id);
+  if (occurrence && isAddressMailed(occurrence, site))
+    return placeWithAddress(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
+  return [record.venue ? placeInWords(record.venue) : site.getFixedT(locale)("events:board.online")];
+}
+
 function present(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
   const entries = byMailbox(submissions).map((group) => {
     const note = answersIn(group, "note").join("\n");
@@ -40,5 +50,11 @@ function present(submissions: readonly Submission[], record: EventRecord, locale
   });
   entries.sort((a, b) => `${a.names}`.localeCompare(`${b.names}`, locale));
   const time = startInWords(site.clock(), record.timezone, locale, site.getFixedT(locale));
-  return { record, entries, count: entries.flatMap(({ names }) => names).length, time };
+  return {
+    record,
+    place: placeForHost(record, locale, site),
+    entries,
+    count: entries.flatMap(({ names }) => names).length,
+    time,
+  };
 }

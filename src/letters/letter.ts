@@ -1,5 +1,5 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
-import { formPages, isFormName } from "../addresses/forms.js";
+import { formPages, isApplication, isFormName } from "../addresses/forms.js";
 import { sections } from "../addresses/sections.js";
 import { linkedText } from "../content/markdown.js";
 import { dataController } from "../content/organisation.js";
@@ -7,12 +7,15 @@ import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../
 import { icalendar } from "../events/icalendar.js";
 import { placeWithAddress } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
+import { placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
+import { hearingInWords } from "../forms/confirmation.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
-import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
+import type { Notice } from "../storage/submissions.js";
+import { dateInWords, dayAndMonth, shortTimes, startInWords, zoneInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
+import { dateAt, type Instant } from "../text/wall-clock.js";
 import { answersOf, eventIn, formInWords, placeAndDate } from "./answers.js";
 
 /** RFC 3834 §5 */
@@ -26,6 +29,19 @@ interface LetterModel {
   readonly subject: string;
   readonly heading: string;
   readonly event: EventRecord | undefined;
+  /** Whether a calendar file belongs to it. */
+  readonly hasFile: boolean;
+}
+
+/** What a notice tells its recipient. */
+export interface Change {
+  readonly occurrence: Occurrence;
+  /** What the recipient was told before. */
+  readonly told: Notice | undefined;
+  /** The start that the recipient knows; undefined if nobody can say. */
+  readonly knownStart: Instant | undefined;
+  /** Identifies an address that alone is new; empty for other news. */
+  readonly newAddress: string;
 }
 
 export function receiptMail(submission: Submission, key: string | null, site: Site) {
@@ -39,6 +55,7 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
   const answers = answersOf(submission, locale, site);
   const choices = answers.filter(({ field }) => field?.kind === "choice");
   const event = eventIn(answers);
+  const appliesForSeat = isApplication(form);
   const isConfirmation = form === "date" && event !== undefined;
   const thanks = (isAboutWithdrawal(submission.fields) && texts.withdrawal) || texts.thanks;
   const heading = isConfirmation ? signedUpInWords(event, locale, t) : thanks.heading;
@@ -47,9 +64,13 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
   else if (event) subject = `${heading}: ${placeAndDate(event, locale, t)}`;
   const model = {
     messageName: "receipt",
+    hasFile: true,
     heading,
     subject,
     isConfirmation,
+    isApplication: appliesForSeat,
+    cannotCome: submission.fields.about === "cannot-come",
+    hearing: appliesForSeat && event ? hearingInWords(event, locale, site) : "",
     form,
     texts,
     thanks,
@@ -74,6 +95,7 @@ export function reminderMail(submission: Submission, key: string | null, occurre
   const subject = titleAndDay("reminder", event, locale, site);
   const model = {
     messageName: "reminder",
+    hasFile: false,
     heading: subject,
     subject,
     event,
@@ -93,43 +115,80 @@ function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, li
   return key && baseUrl + library.addresses.cancelPath(id, locale, key);
 }
 
-/** Says that a date has changed. `newAddress` identifies an address that alone is new; it is empty for other news. */
-export function eventNotice(submission: Submission, occurrence: Occurrence, newAddress: string, site: Site) {
+/** Says that a date has changed. */
+export function eventNotice(submission: Submission, key: string | null, change: Change, site: Site) {
   const { form, locale } = submission;
+  const { occurrence, knownStart, newAddress } = change;
   const t = site.getFixedT(locale);
   const event = recordOf(occurrence, locale, site);
-  const news = newAddress === "" ? newsOf(occurrence, site) : "newPlace";
-  const date = dateInWords(event.startsAt.slice(0, 10), locale);
-  const subject = t(`forms:notice.${news}`, { title: event.title, date });
-  const reason = occurrence.status === "cancelled" && occurrence.reason?.[locale];
+  const news = newsOf(change, site);
+  // What is off can have been moved before: content then has the day on which it was first announced.
+  const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
+  const date = dateInWords(dateAt(start, event.timezone), locale);
+  const times = shortTimes(event.startsAt, event.endsAt, locale);
+  const subject = t(`forms:notice.${news}`, { title: event.title, date, times });
   const model = {
     messageName: `${event.sequence}${newAddress}`,
+    hasFile: newAddress === "", // no calendar has the address
     heading: subject,
     subject,
     event,
-    news,
-    change: reason
-      ? t("forms:notice.isCancelled", { title: event.title, date, reason })
-      : changeInWords(occurrence, locale, t).trim(),
+    isMoved: news === "moved" || news === "newTime",
+    change: newsInWords(change, locale, site),
     details: takesPlace(event)
-      ? [event.dateText, ...subjectAndHost(event, t), ...placeWithAddress(event, site.clock(), submission, site)]
+      ? [...subjectAndHost(event, t), ...placeWithAddress(event, site.clock(), submission, site)]
       : [],
+    previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
+    isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled" && newAddress === "",
+    isApplication: isApplication(form) && takesPlace(event),
+    cancelUrl: event.status === "cancelled" ? null : cancelUrl(event.id, key, locale, site),
     formTitle: isFormName(form) && formInWords(form, locale, site).title,
   };
   return letterMail("notice", model, submission, site);
 }
 
-function newsOf(occurrence: Occurrence, site: Site) {
-  if (!takesPlace(occurrence)) return occurrence.status;
-  if (occurrence.previousStarts !== null) return "moved";
-  return hasUsualVenue(occurrence, site.library.events) ? "asAnnounced" : "newPlace";
+function newsOf({ occurrence, told, knownStart, newAddress }: Change, site: Site) {
+  const { event, status, starts, previousStarts } = occurrence;
+  if (newAddress !== "") return event.venue ? "address" : "link";
+  if (!takesPlace(occurrence)) return status;
+  const isMoved = told ? knownStart !== starts : previousStarts !== null;
+  const isSameDay = knownStart !== undefined && dateAt(knownStart, event.zone) === dateAt(starts, event.zone);
+  if (isMoved) return isSameDay ? "newTime" : "moved";
+  if (told?.status === "cancelled" || told?.status === "postponed") return "asAnnounced";
+  return hasUsualVenue(occurrence, site.library.events) && !told?.venue ? "asAnnounced" : "newPlace";
+}
+
+/** Empty for a new place, and for a date that takes place after all. */
+function newsInWords({ occurrence, knownStart, newAddress }: Change, locale: Locale, site: Site): string {
+  const { event, status, starts } = occurrence;
+  const t = site.getFixedT(locale);
+  const reason = occurrence.reason?.[locale] ?? "";
+  if (newAddress !== "") return t("forms:notice.replaces");
+  if (status === "postponed") return t("forms:notice.noDateYet", { reason }).trim();
+  if (status === "cancelled" || knownStart === undefined || knownStart === starts) return reason;
+  return t("events:change.moved", { date: startInWords(knownStart, event.zone, locale, t), reason }).trim();
+}
+
+/** The usual one; empty if the place is no other, or the recipient was told of another in between. */
+function previousPlace({ occurrence, told }: Change, locale: Locale, site: Site): string {
+  const events = site.library.events;
+  const usual = events.find(({ slug }) => slug === occurrence.event.slug);
+  if (!usual || hasUsualVenue(occurrence, events) || told?.venue) return "";
+  const t = site.getFixedT(locale);
+  const { cityName } = recordOf(occurrence, locale, site);
+  const { venue } = usual;
+  const place = venue
+    ? placeInWords({ ...venue, name: venue.name[locale] ?? "", city: cityName })
+    : t("events:board.online");
+  return t("forms:notice.previousPlace", { place });
 }
 
 function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
   const organisation = site.library.organisation;
   const view = `letters/${name}.njk`;
-  const attached = name !== "reminder" && model.event && hasCalendarFile(model.event) ? model.event : undefined;
-  const shown = { ...model, attached, linked: linkedText };
+  const { event, hasFile } = model;
+  const attached = hasFile && event && hasCalendarFile(event) ? event : undefined;
+  const shown = { ...model, attached, when: event && whenAndZone(event, locale), linked: linkedText };
   return {
     to: { name: "", address: fields.email ?? "" },
     replyTo: { name: organisation.name, address: organisation.mail },
@@ -140,6 +199,11 @@ function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Su
     attachments: attached ? [calendarFile(attached, site)] : [],
     messageId: `<${id}.${model.messageName}@${new URL(site.baseUrl).hostname}>`,
   };
+}
+
+/** Who joins online can be in another zone. */
+function whenAndZone({ attendance, dateText, timezone }: EventRecord, locale: Locale): string {
+  return attendance === "in-person" ? dateText : `${dateText} (${zoneInWords(timezone, locale)})`;
 }
 
 function calendarFile(event: EventRecord, { getFixedT, library }: Site) {

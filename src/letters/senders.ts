@@ -1,4 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
+import type { Occurrence } from "../events/event.js";
 import { isAddressKnown } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import type { Site } from "../site.js";
@@ -7,7 +8,7 @@ import type { Delivery } from "../storage/queue.js";
 import { type Submission, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Locale } from "../text/locale.js";
-import { HOUR_MS } from "../text/wall-clock.js";
+import { dateAt, HOUR_MS, type LocalDate } from "../text/wall-clock.js";
 import { doorListMail } from "./door-list.js";
 import { checkDue, type Outcome } from "./schedule.js";
 import { answersIn } from "./sign-ups.js";
@@ -66,7 +67,7 @@ async function sendTeamMail({ submission }: Delivery, post: Post, site: Site): P
 
 async function sendCancellation({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const ofMailbox = await post.submissions.list({ ...sameSignUp(submission), cancelled: undefined });
-  const names = answersIn(ofMailbox, "name").join(" / ");
+  const names = answersIn(ofMailbox, "name");
   return mailTeam(submission, cancellationMail(submission, names, post.locale, site), post, site);
 }
 
@@ -103,7 +104,7 @@ async function sendWarning({ submission }: Delivery, post: Post, site: Site): Pr
   const due = checkDue("warning", submission, site);
   if (due.outcome !== "due") return due;
   if (isAddressKnown(due.occurrence, site)) return { outcome: "dropped" };
-  if (!(await post.submissions.claims.forTeam("warning", submission))) return waitForOther(site);
+  if (!(await post.submissions.claims.forTeam("warning", submission, dayOf(due.occurrence)))) return waitForOther(site);
   await post.mail(warningMail(recordOf(due.occurrence, post.locale, site), post.locale, site));
   return { outcome: "sent" };
 }
@@ -111,7 +112,8 @@ async function sendWarning({ submission }: Delivery, post: Post, site: Site): Pr
 async function sendDoorList({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const due = checkDue("door list", submission, site);
   if (due.outcome !== "due") return due;
-  if (!(await post.submissions.claims.forTeam("door list", submission))) return waitForOther(site);
+  const { claims } = post.submissions;
+  if (!(await claims.forTeam("door list", submission, dayOf(due.occurrence)))) return waitForOther(site);
   const record = recordOf(due.occurrence, post.locale, site);
   const signUps = await post.submissions.list({ event: record.id });
   try {
@@ -121,7 +123,12 @@ async function sendDoorList({ submission }: Delivery, post: Post, site: Site): P
     const withoutNotes = signUps.map((signUp) => ({ ...signUp, fields: { ...signUp.fields, note: "" } }));
     await post.mail(doorListMail(withoutNotes, record, post.locale, site));
   }
-  return { outcome: "sent" };
+  await claims.keepForTeam("door list", submission);
+  return { outcome: "later", at: due.occurrence.starts }; // until then it can be moved to another day
+}
+
+function dayOf({ event, starts }: Occurrence): LocalDate {
+  return dateAt(starts, event.zone);
 }
 
 /** The sign-up that has claimed the mail of the date can go before it is sent. */

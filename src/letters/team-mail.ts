@@ -1,4 +1,5 @@
-import type { EventRecord } from "../events/record.js";
+import { isApplication } from "../addresses/forms.js";
+import { answerDay, type EventRecord } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import type { Site } from "../site.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
@@ -9,6 +10,14 @@ import { daysAfter } from "../text/wall-clock.js";
 import { answersOf, eventById, eventIn, formAndDate, placeAndDate } from "./answers.js";
 
 const VIEW = "letters/team.njk";
+
+/** In place of labels that address the sender. */
+const teamLabels: Readonly<Record<string, string>> = {
+  name: "forms:doorList.name",
+  email: "forms:doorList.email",
+  role: "forms:mail.role",
+  message: "forms:mail.message",
+};
 
 /** To the team, in its language. */
 export function teamMail(submission: Submission, lacksReceipt: boolean, locale: Locale, site: Site) {
@@ -25,7 +34,11 @@ export function teamMail(submission: Submission, lacksReceipt: boolean, locale: 
     id,
     suspected,
     lacksReceipt,
-    answers: [...dates, ...others].map(({ label, text }) => ({ label, text: indented(text) })),
+    answers: [...dates, ...others].map(({ field, label, text }) => {
+      const teamLabel = teamLabels[field?.name ?? ""];
+      return { label: teamLabel ? t(teamLabel) : label, text: indented(text) };
+    }),
+    task: taskInWords(submission, event, locale, site),
     time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
     languageOfSender: languageNames[submission.locale],
   };
@@ -36,6 +49,16 @@ export function teamMail(submission: Submission, lacksReceipt: boolean, locale: 
     replyTo: isReplyAddress(email) ? { name, address: email } : undefined,
     messageId: `<${id}@${new URL(site.baseUrl).hostname}>`,
   };
+}
+
+/** What the team has to do about it; empty if that is plain. */
+function taskInWords({ form, fields }: Submission, event: EventRecord | undefined, locale: Locale, site: Site): string {
+  const t = site.getFixedT(locale);
+  if (fields.about === "cannot-come") return t("forms:mail.cannotCome", { command: "npm run submissions -- cancel" });
+  if (form === "date" && event?.audience === "members") return t("forms:mail.checkMembership");
+  if (!event || !isApplication(form)) return "";
+  const day = answerDay(event, site);
+  return day ? t("forms:mail.answerBy", { date: weekdayAndDay(day, locale) }) : t("forms:mail.answerBefore");
 }
 
 /** In place of a mail that the server will never accept: with nothing that the sender wrote. */
@@ -54,16 +77,19 @@ function isReplyAddress(email: string): boolean {
 }
 
 /** Says who does not come, of all who signed up with the mailbox, to a date that content may no longer have. */
-export function cancellationMail({ id, fields }: Submission, names: string, locale: Locale, site: Site) {
+export function cancellationMail({ id, fields }: Submission, names: readonly string[], locale: Locale, site: Site) {
   const t = site.getFixedT(locale);
   const eventId = eventIdOf(fields) ?? "";
   const event = eventById(eventId, locale, site);
   const place = event ? placeAndDate(event, locale, t) : eventId;
   const inWords = event ? eventInWords(event) : eventId;
-  const who = indented(`${names}\n${fields.email}`);
+  const { email = "" } = fields;
+  const who = indented([...names, email].join("\n"));
+  const name = headerText(names.join(" / "));
   return {
-    subject: `${t("forms:mail.cancelled", { place })}: ${headerText(names)}`,
-    text: `${t("forms:mail.cancelledText", { event: inWords })}\n\n${who}\n`,
+    subject: `${t("forms:mail.cancelled", { place })}: ${name}`,
+    text: `${t("forms:mail.cancelledText", { event: inWords, count: names.length })}\n\n${who}\n`,
+    replyTo: isReplyAddress(email) ? { name, address: email } : undefined,
     messageId: `<${id}.cancelled@${new URL(site.baseUrl).hostname}>`,
   };
 }

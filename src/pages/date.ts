@@ -29,7 +29,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
   const page = {
     title: row.takesPlace
       ? eventInWords({ title, dateText })
-      : t(`forms:notice.${occurrence.status}`, { title, date: dateText }),
+      : t(`events:date.title.${occurrence.status}`, { title, date: dateText }),
     description: `${record.dateText}. ${summary}`,
     heading: title,
     updated: dateAt(updated, event.zone),

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { mailboxOf } from "../text/mail-address.js";
+import type { LocalDate } from "../text/wall-clock.js";
 import { type Statement, sql } from "./database.js";
 import { errorCode, NotNotedError } from "./errors.js";
 import type { LazyDatabase } from "./open-database.js";
 import { eventIdOf, type Submission } from "./submission.js";
 
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
+const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
 
 /**
  * What is sent once, although several submissions or processes could send it. The submission that claims it first gets
@@ -17,13 +20,16 @@ export class Claims {
     this.#database = database;
   }
 
-  /** One of a mailbox for a form and event on a day (UTC), up to a limit. */
+  /** One of a mailbox for a form and event on a day (UTC), or for each name on the list of a date, up to limits. */
   receipt(submission: Submission): Promise<boolean> {
     const mailbox = mailboxOf(submission.fields.email ?? "");
+    const event = eventIdOf(submission.fields) ?? "";
     const day = submission.receivedAt.slice(0, "yyyy-mm-dd".length);
-    const isBelowLimit = sql`${MAX_RECEIPTS_OF_MAILBOX_A_DAY} >
-      (SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day})`;
-    return this.#claim("receipt", submission, { mailbox, form: submission.form, day }, isBelowLimit);
+    const ofDay = sql`SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}`;
+    const isBelowLimits = sql`${MAX_RECEIPTS_OF_MAILBOX_A_DAY} > (${ofDay})
+      AND ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY} > (${ofDay} AND event = ${event} AND event <> '')`;
+    const form = submission.form === "date" ? `date ${hashOfName(submission)}` : submission.form;
+    return this.#claim("receipt", submission, { mailbox, form, day }, isBelowLimits);
   }
 
   /** One of a mailbox for a date. */
@@ -31,9 +37,17 @@ export class Claims {
     return this.#claim("reminder", submission, { mailbox: mailboxOf(submission.fields.email ?? "") });
   }
 
-  /** One to the team for a date. If the submission is cancelled or erased before it is sent, another can claim it. */
-  forTeam(channel: string, submission: Submission): Promise<boolean> {
-    return this.#claim(channel, submission, {});
+  /**
+   * One to the team for a date, and one more if it is moved to another day. If the submission is cancelled or erased
+   * before it is sent, another can claim it.
+   */
+  forTeam(channel: string, submission: Submission, day: LocalDate): Promise<boolean> {
+    return this.#claim(channel, submission, { day });
+  }
+
+  /** Once it is sent. */
+  async keepForTeam(channel: string, { id }: Submission): Promise<void> {
+    await this.#database.query(keepClaimOfTeam(channel, id));
   }
 
   async #claim(
@@ -48,7 +62,8 @@ export class Claims {
       SELECT ${channel}, ${mailbox}, ${eventIdOf(fields) ?? ""}, ${form}, ${day}, id FROM submissions
       WHERE id = ${id} AND cancelled_at IS NULL AND ${condition}
       ON CONFLICT DO NOTHING`;
-    const select = sql`SELECT day FROM claims WHERE channel = ${channel} AND submission_id = ${id}`;
+    const select = sql`SELECT day FROM claims
+      WHERE channel = ${channel} AND submission_id = ${id} AND day = ${day}`;
     try {
       const [, , claimed = []] = await this.#database.run([lock, insert, select]);
       return claimed.length > 0;
@@ -56,6 +71,14 @@ export class Claims {
       throw new NotNotedError(errorCode(cause), { cause });
     }
   }
+}
+
+/** People who share a mailbox, however their names are spelled. */
+function hashOfName({ fields: { name = "" } }: Submission): string {
+  return createHash("sha256")
+    .update(name.toLowerCase().replaceAll(/\s+/g, " ").trim())
+    .digest("base64url")
+    .slice(0, 16);
 }
 
 /** It stays when the submission is cancelled or erased. */

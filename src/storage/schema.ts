@@ -52,8 +52,8 @@ export const versions: readonly (readonly string[])[] = [
   [
     "ALTER TABLE submissions ADD COLUMN event text", // empty if it is about none
     "CREATE INDEX submissions_event ON submissions (event)",
-    // The mailbox is empty for what the team gets, whose row stays without a submission once it is sent. Form and day
-    // are empty but for receipts.
+    // The mailbox is empty for what the team gets, whose row stays without a submission once it is sent. The day
+    // of a receipt is that of its form, with which a hash of the name stands; that of a mail to the team is the date's.
     `CREATE TABLE claims (
       channel text NOT NULL,
       mailbox text NOT NULL,

@@ -32,6 +32,12 @@ export function shortTimes(starts: string, ends: string, locale: Locale): string
   return `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
 }
 
+/** "Central European Time". */
+export function zoneInWords(zone: string, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(regionalTags[locale], { timeZone: zone, timeZoneName: "longGeneric" });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}
+
 export function startInWords(starts: number, zone: string, locale: Locale, t: Translate): string {
   return t("events:when.start", { date: fullDate(dateAt(starts, zone), locale), time: timeAt(starts, zone) });
 }

@@ -127,6 +127,7 @@ it("cancelling takes off all sign-ups of the mailbox for the date, with what wai
   server.does("refuse for good");
   site.clock.now += 1;
   await signUp(site, "Bo", { email: "Ada@example.org" });
+  site.clock.now += 1;
   await signUp(site, "Di", { email: "ada+di@example.org" });
   await signUp(site, "Ada", {}, `${SLUG}-2027-02-04`);
   await signUp(site, "Cy");
@@ -145,7 +146,13 @@ it("cancelling takes off all sign-ups of the mailbox for the date, with what wai
       .map(({ to }) => to[0])
       .sort(),
   ).toEqual(["ada@example.org", "ada@example.org", "cy@example.org"]);
-  expect(toTeam(/Di$/)).toMatchObject([{ subject: "Not coming, Gothenburg, 3 December 2026: Ada / Bo / Di" }]);
+  expect(toTeam(/Di$/)).toMatchObject([
+    {
+      subject: "Not coming, Gothenburg, 3 December 2026: Ada / Bo / Di",
+      plain: expect.stringContaining("The people below have cancelled"),
+      headers: { "reply-to": ['"Ada / Bo / Di" <ada@example.org>'] },
+    },
+  ]);
   const [{ fields } = { fields: {} }] = site.lines.filter(({ message }) => message === "Sign-ups cancelled");
   expect((fields as { cancelled: string[] }).cancelled).toHaveLength(3);
 });
@@ -352,7 +359,7 @@ it("the team is warned of a missing address before the reminder, and gets the do
   const lists = toTeam(/^Who’s coming/);
   expect(lists).toMatchObject([{ subject: "Who’s coming, Gothenburg, 3 December 2026" }]);
   expect(lists[0]!.plain).toMatch(
-    /^After Commerce in Gothenburg, Thursday 3 December 2026, 17:30–20:00\n4 names, as of Thursday 3 December 2026, 07:00\n\n\[ \] Ada\n {4}Ada needs a ramp\.\n {4}Second line\.\n\[ \] Bot \(Perhaps sent by a program\)\n\[ \] Cy\n[\s\S]*\[ \] Late\n$/,
+    /^After Commerce in Gothenburg, Thursday 3 December 2026, 17:30–20:00\nA bar in the Linnéstaden quarter, Gothenburg\n4 names, as of Thursday 3 December 2026, 07:00\n\n\[ \] Ada\n {4}Ada needs a ramp\.\n {4}Second line\.\n\[ \] Bot \(Perhaps sent by a program\)\n\[ \] Cy\n[\s\S]*\[ \] Late\n$/,
   );
   expect(lists[0]!.html).toContain("Ada needs a ramp.");
   expect(
@@ -383,13 +390,32 @@ it("the door list reaches the team although the sign-up for which it was to be s
   expect(toTeam(/^Who’s coming/)).toHaveLength(1);
 });
 
+it("a date that is moved after its door list was sent has one more on its new day", async () => {
+  const clock = setClock(NOW);
+  const folder = newFolder();
+  let site = await another(folder, clock);
+  await signUp(site, "Ada");
+  await wakeAt({ ...site, clock }, SEVEN_ON_THURSDAY);
+  await site.deliveries.stop();
+  site = { ...(await another(folder, clock, movedTo("2026-12-10"))), clock };
+  await site.submissions.queue.recheckSchedule();
+  for (const time of ["2026-12-03T10:00:00Z", "2026-12-03T18:00:00Z", "2026-12-10T06:00:00Z", "2026-12-10T12:00:00Z"])
+    await wakeAt(site, time);
+  expect(toTeam(/^Who’s coming/).map(({ subject }) => subject)).toEqual([
+    "Who’s coming, Gothenburg, 3 December 2026",
+    "Who’s coming, Gothenburg, 10 December 2026",
+  ]);
+});
+
 it("a door list that is rejected for what a guest wrote comes without notes", async () => {
   const site = await mailingSite({ RECEIPTS: "off" });
   await signUp(site, "Ada", { note: "Cheap spam" });
+  site.clock.now += 1;
+  await signUp(site, "Bo", { email: "ada@example.org" });
   server.does("refuse spam");
   await wakeAt(site, SEVEN_ON_THURSDAY);
   const [list] = toTeam(/^Who’s coming/);
-  expect(list?.plain).toContain("[ ] Ada");
+  expect(list?.plain).toContain("\n[ ] Ada\n[ ] Bo\n");
   expect(list?.plain).not.toContain("Cheap");
 });
 
@@ -415,13 +441,16 @@ it("while the store cannot be written a sign-up is not cancelled, and the answer
   expect((await site.send(link, {})).status).toBe(303);
 });
 
-it("the team is not warned where the address is known", async () => {
+it("where the address is known the team is not warned, and has it on the door list", async () => {
   const site = await mailingSite({ PRIVATE_DETAILS: privateDetails() });
   await signUp(site, "Ada");
   await wakeAt(site, "2026-11-30T09:00:00Z");
   await wakeAt(site, TEN_ON_TUESDAY);
   await site.received("ada@example.org", 2);
   expect(toTeam(/^No address/)).toEqual([]);
+  await wakeAt(site, SEVEN_ON_THURSDAY);
+  const place = `A bar in the Linnéstaden quarter, Gothenburg\n${secret.en}\n`;
+  expect(toTeam(/^Who’s coming/)).toMatchObject([{ plain: expect.stringContaining(place) }]);
 });
 
 it("after the restore of an older backup what was cancelled since is repeated by its reference, and tells nobody again", async () => {
@@ -485,7 +514,10 @@ it("an application has no link, no reminder and no place on a door list", async 
   await site.post("/en/dates/boardroom-preview-stockholm-2027-02-16", { ...rightAnswers("seat"), email });
   const [{ plain } = { plain: "" }] = await site.received(email);
   expect(plain).not.toContain("/cancel");
-  expect(plain).toContain("Reply to this email, or write to");
+  expect(plain).toContain("give the reference");
+  expect(plain.match(/withdraw/g)).toHaveLength(1);
+  expect(plain).toContain("You’ll hear from us by Tuesday 9 February.\nYou have a seat only when we have said yes.\n");
+  expect(toTeam(/^Application, /)[0]!.plain).toContain("\nAnswer yes or no by Tuesday 9 February.\n");
   for (const time of ["2027-02-13T09:00:00Z", "2027-02-14T09:00:00Z", "2027-02-16T06:00:00Z"]) await wakeAt(site, time);
   expect(server.received).toHaveLength(2);
 });
@@ -526,7 +558,7 @@ it("with receipts off nobody is reminded, and the team still gets the door list"
   await signUp(site, "Ada");
   for (const time of ["2026-11-30T09:00:00Z", TEN_ON_TUESDAY, SEVEN_ON_THURSDAY]) await wakeAt(site, time);
   expect(server.received.map(({ subject }) => subject)).toEqual([
-    "I’m coming, Gothenburg, 3 December 2026: Ada",
+    "Sign-up, Gothenburg, 3 December 2026: Ada",
     "Who’s coming, Gothenburg, 3 December 2026",
   ]);
 });

@@ -16,7 +16,10 @@ import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js"
 const name = { en: "Another bar", sv: "En annan bar", nb: "En annen bar" };
 const place = { name, address: "Långgatan 1" as string | null, postalCode: null, latitude: null, longitude: null };
 const updated = Date.parse("2026-11-09T12:00:00Z");
-const changed = { "2027-04-01": { updated, venue: place }, "2027-06-03": { updated, status: "postponed" } };
+const changed: Record<string, object> = {
+  "2027-04-01": { updated, venue: place },
+  "2027-06-03": { updated, status: "postponed" },
+};
 
 // The command would read all texts each time. Here the texts of every event were edited today, which changes no date.
 jest.unstable_mockModule("../../src/site.js", () => ({
@@ -101,9 +104,9 @@ it("each participant gets one mail for each change, in the language of the form,
   expect(await run(MOVED, true)).toContain("\n0 mailed.\n");
   expect(await run(MOVED)).toContain("\n0 would be mailed; 4 know already.\n");
   expect(sentMails()).toEqual([
-    { to: ["Ada@example.com"], subject: "Ny dag för After Commerce i Göteborg: 13 maj 2027" },
-    { to: ["bo@example.com"], subject: "Ny dag for After Commerce i Göteborg: 13. mai 2027" },
-    { to: ["suspected@example.com"], subject: "New date for After Commerce in Gothenburg: 13 May 2027" },
+    { to: ["Ada@example.com"], subject: "After Commerce i Göteborg flyttas till den 13 maj 2027" },
+    { to: ["bo@example.com"], subject: "After Commerce i Göteborg flyttes til 13. mai 2027" },
+    { to: ["suspected@example.com"], subject: "After Commerce in Gothenburg moves to 13 May 2027" },
   ]);
   const [{ plain, headers: swedish }] = server.received as [(typeof server.received)[0]];
   const address = `https://www.example.com/sv/dates/${MOVED}`;
@@ -144,12 +147,14 @@ it("those who signed up on the page of the date are told, and --only and --excep
   expect(server.received[0]!.plain).toContain("the form “I’m coming” about");
 });
 
-const isCancelled = /^Hei!\n\nAvlyst: .*\n\nAfter Commerce i Stockholm 17\. februar 2027 er avlyst\. Baren er stengt/;
+const isCancelled = /^Hei!\n\nVi avlyser .*\n\nBaren er stengt/;
+const isPostponed = /^Hei!\n\nVi utsetter .*\n\nNy dato er ikke bestemt ennå\./;
+const newPlace = /^En annen bar, Långgatan 1, Göteborg\nTidligere sted: en bar i bydelen Linnéstaden, Göteborg$/m;
 forEvery([
-  ["after-commerce-gothenburg-2027-04-01", 1, /^Nytt sted for .* 1\. april 2027$/, /^En annen bar, Långgatan 1, G/m],
-  ["boardroom-varberg-2026-12-30", 1, /^Ny dag for .*: 9\. desember 2026$/, /^onsdag 9\. desember/m],
-  ["after-commerce-stockholm-2027-02-17", 2, /^Avlyst: .* 17\. februar 2027$/, isCancelled],
-  ["after-commerce-gothenburg-2027-06-03", 2, /^Utsatt: .* 3\. juni 2027$/, /ny dato er ikke bestemt/],
+  ["after-commerce-gothenburg-2027-04-01", 1, /^Nytt sted for .* 1\. april 2027$/, newPlace],
+  ["boardroom-varberg-2026-12-30", 1, /^Boardroom .* flyttes til 9\. desember 2026$/, /^onsdag 9\. desember/m],
+  ["after-commerce-stockholm-2027-02-17", 2, /^Vi avlyser .* 17\. februar 2027$/, isCancelled],
+  ["after-commerce-gothenburg-2027-06-03", 2, /^Vi utsetter .* 3\. juni 2027$/, isPostponed],
 ])("who signed up before an edit gets a mail, and all if it is off", async (event, told, subject, says) => {
   const addresses = ["early@example.com", "late@example.com"];
   await storeAll(
@@ -200,7 +205,51 @@ it("--new-address mails an address that is new at a place of the same name, once
     await expect(run(event)).rejects.toThrow("nothing to tell");
   }
   expect(new Set(server.received.map(({ headers }) => headers["message-id"]![0])).size).toBe(2);
-  expect(server.received[0]!.subject).toBe("New place for After Commerce in Gothenburg, 4 February 2027");
+  expect(server.received[0]).toMatchObject({
+    subject: "The address for After Commerce in Gothenburg on 4 February 2027",
+    calendar: undefined, // it would be the same as before
+  });
+});
+
+it("a move within the day says the new time, and a second move starts from what each was told, or says only the new day", async () => {
+  const event = "after-commerce-gothenburg-2027-03-04";
+  const moveTo = (start: string, end: string, updated: string) => {
+    changed["2027-03-04"] = { updated: Date.parse(updated), status: "moved", start, end, reason: { en: "Why not." } };
+  };
+  const signUp = (email: string, time: string, suspected = false) =>
+    storeAt({ folder }, () => Date.parse(time)).add(sent({ form: "date", event, email, suspected }), [], new Map());
+  await signUp("ada@example.com", "2026-11-08T12:00:00Z");
+  moveTo("2027-03-04T18:30", "2027-03-04T21:00", "2026-11-09T12:00:00Z");
+  await run(event, true);
+  await signUp("late@example.com", "2026-11-11T12:00:00Z");
+  moveTo("2027-03-11T18:30", "2027-03-11T21:00", "2026-11-12T12:00:00Z");
+  await run(event, true);
+  expect(sentMails()).toEqual([
+    { to: ["ada@example.com"], subject: "New time for After Commerce in Gothenburg on 4 March 2027, 18:30–21:00" },
+    { to: ["ada@example.com"], subject: "After Commerce in Gothenburg moves to 11 March 2027" },
+    { to: ["late@example.com"], subject: "After Commerce in Gothenburg moves to 11 March 2027" },
+  ]);
+  const [first, second, late] = server.received.map(({ plain }) => plain.split("\n\n")[2]);
+  expect(first).toMatch(/^Moved from Thursday 4 March 2027, 17:30\. Why not\.\nThursday 4 March 2027, 18:30–21:00\n/);
+  expect(second).toMatch(/^Moved from Thursday 4 March 2027, 18:30\. Why not\.\nThursday 11 March 2027, 18:30–21:00\n/);
+  expect(late).toMatch(/^Why not\.\nThursday 11 March 2027, 18:30–21:00\n/);
+  for (const { plain } of server.received) {
+    expect(plain).toContain("You’re still on the list.");
+    expect(plain).toMatch(new RegExp(`If you can’t come\n.*/en/dates/${event}/cancel\\?key=[\\da-f]{32}\n`));
+  }
+
+  changed["2027-03-04"] = { updated: Date.parse("2026-11-12T13:00:00Z"), status: "cancelled" };
+  expect(await run(event, true)).toContain("\n2 mailed.\n");
+  expect(server.received.at(-1)!.subject).toBe("We’ve cancelled After Commerce in Gothenburg on 11 March 2027"); // as told
+  delete changed["2027-03-04"];
+
+  process.env.PRIVATE_DETAILS = path.join(folder, "private.json");
+  const address = { en: "Street 1", sv: "Street 1", nb: "Street 1" };
+  writeFileSync(process.env.PRIVATE_DETAILS, JSON.stringify({ [event]: { address } }));
+  await signUp("ada+olle@example.com", "2026-11-13T12:00:00Z");
+  await signUp("bot@example.com", "2026-11-13T12:00:00Z", true);
+  const listed = await run(event, false, { "new-address": true });
+  expect(listed).toMatch(/Gothenburg, Street 1\n[\s\S]*\n2 would be mailed; 0 know already\./); // no program gets it
 });
 
 it("participants who got a mail about a change get one mail when it is withdrawn", async () => {
@@ -210,7 +259,7 @@ it("participants who got a mail about a change get one mail when it is withdrawn
   await store.saveNotice(bo!.id, { ...told, status: "cancelled", startsAt: "2027-02-04T17:30:00+01:00" });
   expect(await run(event)).toMatch(/bo@example\.com.*\n1 would be mailed; 1 know already\./);
   expect(await run(event, true)).toContain("\n1 mailed.\n");
-  const subject = "Går likevel som planlagt: After Commerce i Göteborg, 4. februar 2027";
+  const subject = "After Commerce i Göteborg går likevel som planlagt 4. februar 2027";
   expect(sentMails()).toEqual([{ to: ["bo@example.com"], subject }]);
   await expect(run(event, true)).rejects.toThrow("takes place as announced");
   expect(server.received).toHaveLength(1);

@@ -34,9 +34,9 @@ it("a mail to the team has the answers of the form in its language, and replies 
   expect(plain).toBe(
     [
       `${t("forms:contact.about")}\n    ${t("forms:contact.other")}`,
-      `${t("forms:name")}\n    Åsa Öberg`,
-      `${t("forms:email")}\n    ada@example.com`,
-      `${t("forms:contact.message")}\n    Hej,\n    \n    .en rad\n    From here 🙂`,
+      `${t("forms:doorList.name")}\n    Åsa Öberg`,
+      `${t("forms:doorList.email")}\n    ada@example.com`,
+      `${t("forms:mail.message")}\n    Hej,\n    \n    .en rad\n    From here 🙂`,
       `-- \nKom in: lördag 21 november 2026 kl. 10:00. Språk: Norsk
 Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --id ${id} --yes\n`,
     ].join("\n\n"),
@@ -126,7 +126,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
   const moved = "after-commerce-gothenburg-2027-05-06";
   const when = "Thursday 13 May 2027, 17:30–20:00";
   const cases = [
-    [{ ...seat, date: moved }, "Apply for a seat, Gothenburg, 13 May 2027: Ada Lind", when],
+    [{ ...seat, date: moved }, "Application, Gothenburg, 13 May 2027: Ada Lind", when],
     [{ ...seat, date: "any" }, `${title}: Ada Lind`, services.getFixedT("en")("forms:seat.anyDate")],
     [{ ...seat, date: "gone-2027-01-01" }, `${title}: Ada Lind`, "gone-2027-01-01 (no longer offered)"],
     [{ locale: "sv", event: moved }, "Contact, Gothenburg, 13 May 2027: Ada Lind", when],

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
-import { formPages, isOnDates } from "../../src/addresses/forms.js";
+import { type FormName, formPages, isOnDates } from "../../src/addresses/forms.js";
 import { upcoming } from "../../src/events/agenda.js";
 import { unusedDetails } from "../../src/events/private-details.js";
 import { recordOf } from "../../src/events/record.js";
@@ -20,6 +20,8 @@ import { mailingSite, server, toVisitors, until } from "../support/mailing-site.
 import { languages } from "../support/shipped.js";
 import { BASE_URL } from "../support/site.js";
 import { DAY_MS } from "../support/store.js";
+
+const DATE = "after-commerce-gothenburg-2027-05-06";
 
 it("every form gets a receipt in its language with the choices and the next step, without the sender's own words", async () => {
   const { post, services, received, submissions } = await mailingSite();
@@ -96,6 +98,31 @@ it("a mailbox gets one receipt for a form however it is spelled, and a suspected
   expect(failures()).toEqual([]);
 });
 
+it("two people with one mailbox get a receipt each for a date, and the same name one", async () => {
+  const { post, received } = await mailingSite();
+  for (const [index, name] of ["Eva", "Olle", "eva"].entries())
+    await post(`/en/dates/${DATE}`, { name, email: "home@example.org", note: `${index}` });
+  await post(`/en/dates/${DATE}`, { name: "Last", email: "last@example.org", note: "" });
+  await received("last@example.org");
+  await received("home@example.org", 2);
+});
+
+it("a receipt says what only its form needs: a zone online, how to cancel, and when a seat is one", async () => {
+  const { post, received } = await mailingSite();
+  const plainOf = async (address: string, form: FormName, more: object, email: string) => {
+    await post(address, { ...rightAnswers(form), ...more, email });
+    return (await received(email))[0]!.plain;
+  };
+  const call = "/sv/dates/commons-welcome-call-2027-01-21";
+  expect(await plainOf(call, "date", {}, "call@example.org")).toContain("12:00–12:45 (centraleuropeisk tid)\n");
+  const absent = await plainOf("/en/contact", "contact", { about: "cannot-come" }, "absent@example.org");
+  expect(absent).toContain("take yourself off the list with the link in the email you got then.");
+  await until(() => server.received.some(({ plain }) => plain.includes("submissions -- cancel REFERENCE"))); // to the team
+  const seat = "/en/boardroom-for-commerce/gothenburg/attend";
+  const application = await plainOf(seat, "seat-gothenburg", { date: "any" }, "any@example.org");
+  expect(application).toContain("You have a seat only when we have said yes.");
+});
+
 it("beyond ten receipts of a mailbox a day, the log and the mail to the team say that none was sent", async () => {
   const { clock, lines, post, received, services, submissions } = await mailingSite();
   const { getFixedT } = services;
@@ -144,8 +171,6 @@ it("a receipt to an unknown mailbox is tried once, and the mail to the team agai
   expect(failures().sort((a, b) => (a.level < b.level ? -1 : 1))).toEqual(logged);
 });
 
-const DATE = "after-commerce-gothenburg-2027-05-06";
-
 it("a confirmation names the date and attaches it, as in the calendar of its city", async () => {
   const { ask, post, received } = await mailingSite();
   await post(`/sv/dates/${DATE}`, rightAnswers("date"));
@@ -162,7 +187,9 @@ it("a confirmation names the date and attaches it, as in the calendar of its cit
   expect(calendar!.text).toMatch(/^METHOD:PUBLISH\r$/m);
   expect(calendar!.text).not.toMatch(/^(?:X-WR-|NAME|X-PUBLISHED-TTL|REFRESH-INTERVAL)/m); // of a subscription
   expect(event!.getFirstPropertyValue("organizer")).toMatch(/^mailto:/i);
-  expect(published.map(valuesOf)).toContainEqual(valuesOf(event));
+  const mailed = valuesOf(event).map((line) => line.replace("\n\nhttps:", "\n\nAnmälan: https:")); // who is signed up
+  expect(published.map(valuesOf)).toContainEqual(mailed);
+  expect(mailed).not.toEqual(valuesOf(event));
 });
 
 const secret = { en: "Secret Street 1", sv: "Hemliga gatan 1", nb: "Hemmelige gate 1" };
@@ -235,7 +262,7 @@ it("members get no address before their membership is checked, also where PRIVAT
   const { post, received, services } = await mailingSite({ PRIVATE_DETAILS: fileOf(details) });
   const [breakfast] = upcoming({ audience: "members" }, services);
   for (const [locale, says] of Object.entries({
-    en: "We’ll email you the address once we’ve seen that you’re a member.",
+    en: "We’ll email you the address once we’ve checked that you’re a member.",
     sv: "Vi mejlar adressen till dig när vi har sett att du är medlem.",
     nb: "Vi sender deg adressen på e-post når vi har sett at du er medlem.",
   })) {
@@ -284,7 +311,7 @@ it("a confirmation says who mails the address and by when, where it is not known
   expect(await send("en", DATE)).toContain("\nKim will email you the address by Tuesday 11 May.\n");
   const call = await send("sv", "commons-welcome-call-2027-01-21");
   expect(call).toContain("\nKim mejlar länken till dig senast tisdag 19 januari.\n");
-  clock.now = Date.parse("2027-05-12T12:00:00Z"); // the day before
+  clock.now = Date.parse("2027-05-11T06:00:00Z"); // by that day would be today
   expect(await send("nb", DATE)).toContain("\nKim sender deg adressen på e-post før arrangementet begynner.\n");
 });
 
