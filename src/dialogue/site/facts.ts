@@ -1,3 +1,4 @@
+import type { EventFilter } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { Place } from "../../search/places.js";
 import { wordsIn } from "../../search/words.js";
@@ -5,7 +6,7 @@ import type { Engine } from "./engine.js";
 import { isDay } from "./periods.js";
 import type { Question } from "./question.js";
 import type { Fact } from "./replies.js";
-import { isDated } from "./slots.js";
+import { isDated, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 
 /** The site does not say if that is so many times likelier than any page. */
@@ -68,7 +69,8 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
   const isDayNamed = !question.isOfDayBefore;
-  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, slots, isDayNamed) : undefined;
+  const ofDates = questionOfDates === "next" || named.cues.has("when") ? withSubject(slots, question.subject) : slots;
+  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, ofDates, isDayNamed) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
   // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
   const concept = slots.concept ?? (slots.audiences ? "COMMONS" : best.topic.concept);
@@ -78,9 +80,17 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
 }
 
+/** "Which date comes first?" is about the page or the conversation; "What's on in Stockholm in May?" asks for all. */
+function withSubject(slots: Slots, subject: EventFilter): Slots {
+  if (slots.series ?? slots.unknownCity ?? (slots.period && slots.city)) return slots;
+  const concept = slots.concept ?? subject.concept;
+  return { ...slots, concept, city: slots.city ?? (concept === subject.concept ? subject.city : undefined) };
+}
+
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
 function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isUnknown: boolean) {
   if (best.topic.id === answeredByRecords.when || named.cues.has("afterThat")) return true;
+  if (named.cues.has("weekAfter") && named.period) return true;
   const isNamed = isDated(named) || (named.city ?? named.unknownCity) !== undefined;
   if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
   return dateScore > best.pageScore && (isNamed || !isUnknown);
