@@ -57,7 +57,6 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
         slots: question.slots,
         text,
         hasQuestion: true,
-        audiences: turn.audiences ?? context.audiences,
         pages: pageMasses(question.probabilities, engine.topics),
         day: part.day ?? (question.isOfDayBefore ? before.day : undefined),
         shown: parts.flatMap(({ shown = [] }) => shown),

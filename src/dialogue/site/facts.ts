@@ -1,4 +1,3 @@
-import type { EventFilter } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { Place } from "../../search/places.js";
 import { wordsIn } from "../../search/words.js";
@@ -50,7 +49,7 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
 }
 
 /** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
-export function findFacts(question: Question, best: Ranked, { topics, events, prices }: Engine): Facts {
+export function findFacts(question: Question, best: Ranked, { topics, events, prices, page }: Engine): Facts {
   const { probabilities, slots, named } = question;
   const questionsOfDates = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) => {
     if (kind === "events") return page;
@@ -69,7 +68,7 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
   const isDayNamed = !question.isOfDayBefore;
-  const ofDates = questionOfDates === "next" || named.cues.has("when") ? withSubject(slots, question.subject) : slots;
+  const ofDates = questionOfDates === "next" || named.cues.has("when") ? withSubject(slots, page) : slots;
   const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, ofDates, isDayNamed) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
   // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
@@ -80,17 +79,16 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
 }
 
-/** "Which date comes first?" is about the page or the conversation; "What's on in Stockholm in May?" asks for all. */
-function withSubject(slots: Slots, subject: EventFilter): Slots {
+/** "Which date comes first?" is about the page; "What's on in Stockholm in May?" asks for all. */
+function withSubject(slots: Slots, page: Engine["page"]): Slots {
   if (slots.series ?? slots.unknownCity ?? (slots.period && slots.city)) return slots;
-  const concept = slots.concept ?? subject.concept;
-  return { ...slots, concept, city: slots.city ?? (concept === subject.concept ? subject.city : undefined) };
+  const concept = slots.concept ?? page?.concept;
+  return { ...slots, concept, city: slots.city ?? (concept === page?.concept ? page?.city : undefined) };
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
 function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isUnknown: boolean) {
   if (best.topic.id === answeredByRecords.when || named.cues.has("afterThat")) return true;
-  if (named.cues.has("weekAfter") && named.period) return true;
   const isNamed = isDated(named) || (named.city ?? named.unknownCity) !== undefined;
   if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
   return dateScore > best.pageScore && (isNamed || !isUnknown);

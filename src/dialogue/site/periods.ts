@@ -83,17 +83,11 @@ export function boundedBy(bound: string, { from, to }: Period, today: LocalDate)
   return months(bound === "after" ? to : from, 12);
 }
 
-/** Returns the first day of a period of which only a weekday counts, else the period. */
-export function firstDayOf(period: Period): Period {
-  const { from, weekday } = period;
-  return weekday === undefined ? period : dayPeriod(daysAfter(from, (weekday - weekdayOf(from) + 7) % 7));
-}
-
-/** Returns the week after that of the last day. */
-export function weekAfter({ to }: Period): Period {
-  const last = daysAfter(to, -1);
-  return days(daysAfter(last, 7 - weekdayOf(last)), 7);
-}
+/** Returns the first day with the weekday, if a period is only of one. */
+export const firstDayOf = (period: Period): Period =>
+  period.weekday === undefined
+    ? period
+    : days(daysAfter(period.from, (period.weekday - weekdayOf(period.from) + 7) % 7), 1);
 
 /** Returns the time from the first week to the last, in the year that is named, else when they come next. */
 export function periodOfWeeks(numbers: readonly number[], today: LocalDate, year: number): Period {

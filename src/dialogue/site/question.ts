@@ -1,9 +1,8 @@
-import type { EventFilter } from "../../addresses/paths.js";
 import { sentencesIn, wordsIn } from "../../search/words.js";
-import type { LocalDate } from "../../text/wall-clock.js";
+import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
 import { geometricMean, normalised } from "./classifier.js";
 import type { Engine } from "./engine.js";
-import { boundedBy, dayPeriod, firstDayOf, isDay, weekAfter } from "./periods.js";
+import { boundedBy, dayPeriod, firstDayOf, isDay, periodNamed } from "./periods.js";
 import { type Language, languageOf, refersBack, type Slots, withoutUndefined } from "./slots.js";
 import { type Scope, scopeOf, type Topic } from "./topics.js";
 
@@ -13,8 +12,6 @@ export interface Question {
   readonly named: Slots;
   /** What the question names, and what it takes from its turn and from what came before. */
   readonly slots: Slots;
-  /** The concept and the city of what was spoken of before, or else of the page. */
-  readonly subject: EventFilter;
   /** Whether it names no day itself, but is about that of the answer before. */
   readonly isOfDayBefore: boolean;
   /** The words that are neither part of a slot nor function words. */
@@ -31,8 +28,6 @@ export interface Context {
   readonly text: string;
   /** Whether a question came before. */
   readonly hasQuestion: boolean;
-  /** Ids of the discounts of what the visitor said to be: a student. */
-  readonly audiences: readonly string[] | undefined;
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
   /** The day of the event that the answer before named. */
@@ -46,8 +41,6 @@ export interface SplitTurn {
   readonly questions: readonly string[];
   /** What it says beside its questions, and of the visitor. */
   readonly stated: Partial<Slots>;
-  /** Ids of the discounts that its statements name. */
-  readonly audiences: readonly string[] | undefined;
   /** The number of content words beside its questions. */
   readonly statedWords: number;
   readonly whole: string;
@@ -68,7 +61,6 @@ export const openingContext = (page: Engine["page"]): Context => ({
   slots: { cues: new Set(), concept: page?.concept, city: page?.city },
   text: page?.title ?? "",
   hasQuestion: false,
-  audiences: undefined,
   pages: new Map(page ? [[page.page, 1]] : []),
   day: undefined,
   shown: [],
@@ -80,12 +72,12 @@ export function splitTurn(whole: string, { languages, locale, today }: Engine): 
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const questions = asking.flatMap((sentence) => sentence.split(language.betweenQuestions)).slice(0, MAX_QUESTIONS);
-  if (questions.length === 0) return { language, questions: [whole], stated: {}, audiences: undefined, statedWords: 0, whole };
+  if (questions.length === 0) return { language, questions: [whole], stated: {}, statedWords: 0, whole };
   const statements = language.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
   const { audiences, people, isAbroad, roles } = language.read(whole, today).slots;
-  const stated = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad, roles }) };
-  const statedWords = statements.contentWords.length;
-  return { language, questions, stated, audiences: statements.slots.audiences, statedWords, whole };
+  const visitor = statements.slots.audiences;
+  const stated = { ...statements.slots, ...withoutUndefined({ visitor, audiences, people, isAbroad, roles }) };
+  return { language, questions, stated, statedWords: statements.contentWords.length, whole };
 }
 
 export function readQuestion(
@@ -108,8 +100,8 @@ export function readQuestion(
   const refersToTurn = !before.hasQuestion && text === questions[0] && stated.period !== undefined;
   const isFollowUp = isHere || refersToPage || (refers && !refersToTurn);
   const named = isFollowUp || movesOn ? withDaySpokenOf(reading.slots, before, stated, today) : reading.slots;
-  const earlier = isFollowUp ? before.slots : undefined;
-  const slots = slotsInContext(named, stated, earlier, context.audiences, engine);
+  const ofTurn = { visitor: context.slots.visitor, ...stated };
+  const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
 
   // Statements beside a single question help to find what it is about.
   const alone = classifier.classify(isOnly ? whole : text, language.locale);
@@ -120,41 +112,32 @@ export function readQuestion(
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
   const probabilities = probabilitiesInContext(mixed, slots, before, engine);
 
-  // What a visitor says of themselves is seldom about the site; only what they ask decides.
-  const asked = isOnly && whole !== text ? classifier.classify(text, language.locale).probabilities : probabilities;
-  const scope = scopeOf(probabilities, asked, alone.known, topics, reading);
+  let scope = scopeOf(probabilities, alone.known, topics, reading);
+  // "I run a chain of bike shops" declines no question.
+  if (scope === "out-of-scope" && whole !== text)
+    scope = scopeOf(classifier.classify(text, language.locale).probabilities, alone.known, topics, reading);
   // "I'm there from 7 to 18 December. What's on?" names a time too.
   const namedInTurn = (stated.period?.to ?? today) > today ? { period: stated.period, ...named } : named;
-  const subject = before.slots.concept === undefined ? openingContext(page).slots : before.slots;
-  const { contentWords } = reading;
-  return { text, named: namedInTurn, slots, subject, isOfDayBefore, contentWords, probabilities, scope };
+  return { text, named: namedInTurn, slots, isOfDayBefore, contentWords: reading.contentWords, probabilities, scope };
 }
 
-/** "Is there food that night?" is about the day of the event in the answer before, if it names no other. */
+/** "Is there food that night?" is about the day of the event in the answer before, "And the next?" about what follows. */
 function withDaySpokenOf(named: Slots, { day, slots }: Context, stated: Partial<Slots>, today: LocalDate): Slots {
+  const { cues, concept, city } = named;
   if (named.period || named.isUnknownTime || named.unknownCity) return named;
-  const spokenOf = stated.period ?? (day ? dayPeriod(day) : slots.period);
-  const period = spokenOf && firstDayOf(spokenOf);
-  if (period && named.cues.has("afterThat")) return { ...named, period: boundedBy("after", period, today) };
-  if (period && named.cues.has("weekAfter")) return { ...named, period: weekAfter(period) };
-  if (named.series) return named;
-  const isOfOther =
-    (named.concept !== undefined && named.concept !== slots.concept) ||
-    (named.city !== undefined && named.city !== slots.city);
-  // "If I miss it, when is the next?" is about the one after it.
-  if (period && isDay(period) && named.cues.has("next") && !(isOfOther && day))
-    return { ...named, cues: new Set([...named.cues, "afterThat"]), period: boundedBy("after", period, today) };
-  return day === undefined || isOfOther ? named : { ...named, period };
+  const isOfOther = (concept !== undefined && concept !== slots.concept) || (city !== undefined && city !== slots.city);
+  const isOfDay = day !== undefined && !isOfOther;
+  const period = stated.period ?? (day ? dayPeriod(day) : slots.period);
+  const isAfter = cues.has("afterThat") || cues.has("weekAfter") || (cues.has("next") && isOfDay);
+  if (!period || !isAfter) return isOfDay && !named.series ? { ...named, period } : named;
+  const shown = firstDayOf(period);
+  const nextWeek = periodNamed("next-week", daysAfter(shown.to, -1), 0);
+  const after = cues.has("weekAfter") ? nextWeek : boundedBy("after", shown, today);
+  return { ...named, cues: new Set([...cues, "afterThat"]), period: after };
 }
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
-function slotsInContext(
-  named: Slots,
-  stated: Partial<Slots>,
-  earlier: Slots | undefined,
-  ofVisitor: Slots["audiences"],
-  { events }: Engine,
-): Slots {
+function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {
   // "Is there breakfast?" after a question about 9 February asks for no breakfast on that day.
   const isOtherEvent = named.series !== undefined && earlier?.period !== undefined && isDay(earlier.period);
   const period = named.period ?? stated.period ?? (isOtherEvent ? undefined : earlier?.period);
@@ -163,12 +146,11 @@ function slotsInContext(
   // "And for students?" asks for the price too.
   const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
   const all = { ...earlier, ...stated, ...onThatDay, ...named };
-  const own = { ...stated, ...named };
   return {
     ...all,
     // Two who come along to an evening don't join.
-    people: own.people ?? (own.concept === undefined || own.concept === earlier?.concept ? earlier?.people : undefined),
-    audiences: all.audiences ?? (all.concept === "COMMONS" ? ofVisitor : undefined),
+    people: named.people ?? stated.people ?? (all.concept === earlier?.concept ? earlier?.people : undefined),
+    audiences: all.audiences ?? (all.concept === "COMMONS" ? all.visitor : undefined),
     period: named.isUnknownTime ? undefined : period,
     cues: isSameQuestion ? earlier.cues : named.cues,
   };

@@ -21,6 +21,8 @@ export interface Slots {
   readonly home?: string | undefined;
   /** Ids of discounts, also of those that are no longer given; none for somebody who gets no discount named before. */
   readonly audiences?: readonly string[] | undefined;
+  /** Those of the visitor, also where a question is not about them: "I study logistics." */
+  readonly visitor?: readonly string[] | undefined;
   /** Names of the sections that say whether somebody like the visitor can come. */
   readonly roles?: readonly string[] | undefined;
   readonly people?: number | undefined;
@@ -36,10 +38,7 @@ export interface Slots {
   readonly cues: ReadonlySet<Cue>;
 }
 
-/**
- * A word can ask for a date, for a price, for what is online, for who may come along, or for the date after that in the
- * answer before, in the week after it, or after it if it is for the same concept and city.
- */
+/** A word can ask for a date, a price, what is online, who may come along, or for what is after the answer before. */
 type Cue = "when" | "price" | "online" | "along" | "afterThat" | "weekAfter" | "next";
 
 /** Returns whether a date or an event is named or asked for. */

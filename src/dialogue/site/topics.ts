@@ -63,14 +63,13 @@ const MIN_KNOWN_FEATURES = 0.2;
 
 export function scopeOf(
   probabilities: Float32Array,
-  asked: Float32Array,
   known: number,
   topics: readonly Topic[],
   { slots: { concept, series, city, unknownCity, period, cues }, contentWords }: Reading,
 ): Scope {
   const sums = sumsBy(probabilities, topics, ({ kind }) => kind);
   const [place = 0, events = 0, unknown = 0] = [sums.get("place"), sums.get("events"), sums.get("unknown")];
-  const [talk = 0, injection = 0] = [sums.get("talk"), sums.get("injection")];
+  const [talk = 0, injection = 0, outOfScope = 0] = [sums.get("talk"), sums.get("injection"), sums.get("out-of-scope")];
   const site = place + events + unknown;
   const isNamed = (concept ?? series ?? city ?? unknownCity ?? period) !== undefined;
   if (injection > Math.max(site, talk)) return "injection";
@@ -80,12 +79,7 @@ export function scopeOf(
     return `talk:${largestOf(talks)[0]}`;
   }
   if (known < MIN_KNOWN_FEATURES && !isNamed) return "out-of-scope";
-  if ((concept ?? series) || cues.has("along")) return "site";
-  const isDeclined = (chances: Float32Array) => {
-    const sums = sumsBy(chances, topics, ({ kind }) => kind);
-    const others = [sums.get("events") ?? 0, sums.get("unknown") ?? 0];
-    const best = Math.max(...others, ...pageMasses(chances, topics).values());
-    return (sums.get("out-of-scope") ?? 0) > DECLINED * best;
-  };
-  return isDeclined(probabilities) && isDeclined(asked) ? "out-of-scope" : "site";
+  if ((concept ?? series) !== undefined || cues.has("along")) return "site";
+  const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
+  return outOfScope > DECLINED * best ? "out-of-scope" : "site";
 }
