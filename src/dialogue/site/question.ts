@@ -93,8 +93,7 @@ export function readQuestion(
   const reading = language.read(text, today, before.slots.period?.from);
   const isOnly = questions.length === 1;
   const refers = refersBack(reading, language, isOnly ? statedWords : 0);
-  const { cues } = reading.slots;
-  const movesOn = cues.has("afterThat") || cues.has("weekAfter") || cues.has("next");
+  const movesOn = (["afterThat", "weekAfter", "next"] as const).some((cue) => reading.slots.cues.has(cue));
   // "I'm there in week 7. Anything on that week?" refers to its own turn.
   const refersToPage = !before.hasQuestion && (movesOn || reading.slots.period?.weekday !== undefined);
   const refersToTurn = !before.hasQuestion && text === questions[0] && stated.period !== undefined;
@@ -159,11 +158,13 @@ function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | u
 /** Makes other concepts and cities less likely, and the pages that the conversation is about likelier. */
 function probabilitiesInContext(
   probabilities: Float32Array,
-  { concept, city }: Slots,
+  slots: Slots,
   before: Context,
-  { topics, classifier }: Engine,
+  { topics, classifier, page }: Engine,
 ): Float32Array {
-  const wanted = concept ?? before.slots.concept;
+  const subject = before.slots.concept === undefined ? openingContext(page).slots : before.slots;
+  const wanted = slots.concept ?? subject.concept;
+  const city = slots.city ?? (wanted === subject.concept ? subject.city : undefined);
   const factorOf = (topic: Topic, c: number) => {
     const isShown = before.shown.includes(classifier.classes[c]!);
     const isOther =
