@@ -63,6 +63,12 @@ const dialogueWords = z.strictObject({
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,
+  /** Words for the week after that of the answer before. */
+  weekAfter: words,
+  /** Words for the next date, which is the one after that in the answer before. */
+  next: words,
+  /** Words for somebody who wants to come along. */
+  along: words,
   /** Phrases beside a number of people; after those of `forHowMany`, no noun may follow the number. */
   people: z.strictObject({ after: words, before: words, forHowMany: words }),
   /** Words after a number that does not count people. */

@@ -1,4 +1,5 @@
 import type { DialogueWords, HolidayName, PeriodName } from "../../content/dialogue.js";
+import { wordsIn } from "../../search/words.js";
 import { monthName, weekdayName } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import { editDistance, fold } from "../../text/spelling.js";
@@ -35,6 +36,9 @@ const ARTICLE = /^(?:the|den|det|de)$/;
 const AFTER_VERB = /^(?:i|we|you|they|he|she|it|my|our|be)$/;
 const BEFORE_MAY = /^(?:in|of|by|and|or|to|from|until|between|this|next|before|after|\d.*)$/;
 
+/** "Mar", "jun" and "jul" are other words too, but not after a day. */
+const SHORT_MONTHS = "jan|feb febr|mar|apr|-|jun|jul|aug|sep sept|okt oct|nov|dec des".split("|").map(wordsIn);
+
 /**
  * Days and months that belong together, each word as one letter: D a day, M a month, Y a year, J "to" or "and", A "the"
  * or a weekday, O "of". The month stands before its days ("December 7–16") or after them ("7–16 December").
@@ -60,10 +64,10 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
     const before = words[at - 1] ?? "";
     const isVerb = word === "may" && (!BEFORE_MAY.test(before) || AFTER_VERB.test(words[at + 1] ?? ""));
     if (locale === "en" && isVerb) return 0;
-    const isShort = DAY.test(before) && (word.length === 3 || word.length === 4); // "16 dec"
-    const isMonth = (name: string) =>
+    const isShort = DAY.test(before) || !/^(?:mar|jun|jul)$/.test(word); // "16 mar"
+    const isMonth = (name: string, month: number) =>
       name === word ||
-      (isShort && name.startsWith(word)) ||
+      (isShort && SHORT_MONTHS[month]!.includes(word)) ||
       (word.length >= MIN_CORRECTED && word[0] === name[0] && editDistance(word, name) === 1);
     return monthNames.findIndex(isMonth) + 1;
   };
@@ -141,7 +145,8 @@ export function timeFinder(lists: DialogueWords, functionWords: ReadonlySet<stri
   };
 
   const readTime = (words: readonly string[], today: LocalDate, since: LocalDate): Time | undefined => {
-    const named = findNamed(words);
+    // "I vår" is this spring, and "i vår butikk" is in our shop.
+    const named = findNamed(words).filter(({ to }) => words[to - 1] !== "var" || !isNoun(words[to]));
     const yearAt = words.findIndex((word) => YEAR.test(word));
     const isNextYear = named.some(({ name }) => name === "next-year");
     const year = isNextYear ? Number(today.slice(0, 4)) + 1 : Number(words[yearAt] ?? 0);

@@ -148,7 +148,9 @@ export function eventFactsIn(locale: Locale, site: Site) {
       const all = coming(slots);
       if (all.length === 0) return city && concept ? notThere(cityName(city), slots) : cities(concept);
       if (slots.isUnknownTime) return allDates(all, t("assistant:events.unknownTime"));
-      const inPeriod = period ? all.filter((one) => isOrWasIn(one, period)) : all;
+      // What was moved to an earlier day does not come after it.
+      const isWanted = cues.has("afterThat") ? (one: Occurrence, of: Period) => isIn(dayOf(one), of) : isOrWasIn;
+      const inPeriod = period ? all.filter((one) => isWanted(one, period)) : all;
       const open = inPeriod.filter(({ event }) => event.audience !== "members");
       const matching = slots.isNoMember && period?.weekday === undefined && open.length > 0 ? open : inPeriod;
       if (period?.weekday !== undefined) return nextDate(matching.length > 0 ? matching : all);

@@ -5,7 +5,7 @@ import type { Engine } from "./engine.js";
 import { isDay } from "./periods.js";
 import type { Question } from "./question.js";
 import type { Fact } from "./replies.js";
-import { isDated } from "./slots.js";
+import { isDated, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 
 /** The site does not say if that is so many times likelier than any page. */
@@ -49,7 +49,7 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
 }
 
 /** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
-export function findFacts(question: Question, best: Ranked, { topics, events, prices }: Engine): Facts {
+export function findFacts(question: Question, best: Ranked, { topics, events, prices, page }: Engine): Facts {
   const { probabilities, slots, named } = question;
   const questionsOfDates = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) => {
     if (kind === "events") return page;
@@ -68,7 +68,8 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
   const isDayNamed = !question.isOfDayBefore;
-  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, slots, isDayNamed) : undefined;
+  const ofDates = questionOfDates === "next" || named.cues.has("when") ? withSubject(slots, page) : slots;
+  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, ofDates, isDayNamed) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
   // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
   const concept = slots.concept ?? (slots.audiences ? "COMMONS" : best.topic.concept);
@@ -76,6 +77,13 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
     ? prices.answer(concept, slots, isVatAsked)
     : undefined;
   return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
+}
+
+/** "Which date comes first?" is about the page; "What's on in Stockholm in May?" asks for all. */
+function withSubject(slots: Slots, page: Engine["page"]): Slots {
+  if (slots.series ?? slots.unknownCity ?? (slots.period && slots.city)) return slots;
+  const concept = slots.concept ?? page?.concept;
+  return { ...slots, concept, city: slots.city ?? (concept === page?.concept ? page?.city : undefined) };
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */

@@ -83,6 +83,12 @@ export function boundedBy(bound: string, { from, to }: Period, today: LocalDate)
   return months(bound === "after" ? to : from, 12);
 }
 
+/** Returns the first day with the weekday, if a period is only of one. */
+export const firstDayOf = (period: Period): Period =>
+  period.weekday === undefined
+    ? period
+    : days(daysAfter(period.from, (period.weekday - weekdayOf(period.from) + 7) % 7), 1);
+
 /** Returns the time from the first week to the last, in the year that is named, else when they come next. */
 export function periodOfWeeks(numbers: readonly number[], today: LocalDate, year: number): Period {
   const isOverNewYear = numbers[0]! - numbers.at(-1)! > 26; // weeks 52 and 1

@@ -1,8 +1,8 @@
 import { sentencesIn, wordsIn } from "../../search/words.js";
-import type { LocalDate } from "../../text/wall-clock.js";
+import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
 import { geometricMean, normalised } from "./classifier.js";
 import type { Engine } from "./engine.js";
-import { boundedBy, dayPeriod, isDay } from "./periods.js";
+import { boundedBy, dayPeriod, firstDayOf, isDay, periodNamed } from "./periods.js";
 import { type Language, languageOf, refersBack, type Slots, withoutUndefined } from "./slots.js";
 import { type Scope, scopeOf, type Topic } from "./topics.js";
 
@@ -75,7 +75,8 @@ export function splitTurn(whole: string, { languages, locale, today }: Engine): 
   if (questions.length === 0) return { language, questions: [whole], stated: {}, statedWords: 0, whole };
   const statements = language.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
   const { audiences, people, isAbroad, roles } = language.read(whole, today).slots;
-  const stated = { ...statements.slots, ...withoutUndefined({ audiences, people, isAbroad, roles }) };
+  const visitor = statements.slots.audiences;
+  const stated = { ...statements.slots, ...withoutUndefined({ visitor, audiences, people, isAbroad, roles }) };
   return { language, questions, stated, statedWords: statements.contentWords.length, whole };
 }
 
@@ -92,34 +93,46 @@ export function readQuestion(
   const reading = language.read(text, today, before.slots.period?.from);
   const isOnly = questions.length === 1;
   const refers = refersBack(reading, language, isOnly ? statedWords : 0);
-  const isFollowUp = isHere || refers || (!before.hasQuestion && reading.slots.period?.weekday !== undefined);
-  const named = isFollowUp ? withDaySpokenOf(reading.slots, before, today) : reading.slots;
-  const slots = slotsInContext(named, stated, isFollowUp ? before.slots : undefined, engine);
+  const movesOn = (["afterThat", "weekAfter", "next"] as const).some((cue) => reading.slots.cues.has(cue));
+  // "I'm there in week 7. Anything on that week?" refers to its own turn.
+  const refersToPage = !before.hasQuestion && (movesOn || reading.slots.period?.weekday !== undefined);
+  const refersToTurn = !before.hasQuestion && text === questions[0] && stated.period !== undefined;
+  const isFollowUp = isHere || refersToPage || (refers && !refersToTurn);
+  const named = isFollowUp || movesOn ? withDaySpokenOf(reading.slots, before, stated, today) : reading.slots;
+  const ofTurn = { visitor: context.slots.visitor, ...stated };
+  const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
 
   // Statements beside a single question help to find what it is about.
   const alone = classifier.classify(isOnly ? whole : text, language.locale);
   // What is asked of a day has little to do with the question that led to it.
-  const isOfDayBefore = named !== reading.slots;
-  const isTogether = !isOfDayBefore && before.text !== "" && (refers || before.hasQuestion);
+  const isOfDayBefore = named !== reading.slots && !movesOn;
+  const isTogether = named === reading.slots && before.text !== "" && (refers || before.hasQuestion);
   const together = isTogether ? classifier.classify(`${before.text} ${text}`, language.locale) : alone;
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
   const probabilities = probabilitiesInContext(mixed, slots, before, engine);
 
-  const scope = scopeOf(probabilities, alone.known, topics, reading);
+  let scope = scopeOf(probabilities, alone.known, topics, reading);
+  // "I run a chain of bike shops" declines no question.
+  if (scope === "out-of-scope" && whole !== text)
+    scope = scopeOf(classifier.classify(text, language.locale).probabilities, alone.known, topics, reading);
   // "I'm there from 7 to 18 December. What's on?" names a time too.
   const namedInTurn = (stated.period?.to ?? today) > today ? { period: stated.period, ...named } : named;
   return { text, named: namedInTurn, slots, isOfDayBefore, contentWords: reading.contentWords, probabilities, scope };
 }
 
-/** "Is there food that night?" is about the day of the event in the answer before, if it names no other. */
-function withDaySpokenOf(named: Slots, { day, slots }: Context, today: LocalDate): Slots {
-  if (named.period || named.isUnknownTime || named.series || named.unknownCity) return named;
-  const period = day ? dayPeriod(day) : slots.period;
-  if (period && named.cues.has("afterThat")) return { ...named, period: boundedBy("after", period, today) };
-  const isOfOther =
-    (named.concept !== undefined && named.concept !== slots.concept) ||
-    (named.city !== undefined && named.city !== slots.city);
-  return day === undefined || isOfOther ? named : { ...named, period };
+/** "Is there food that night?" is about the day of the event in the answer before, "And the next?" about what follows. */
+function withDaySpokenOf(named: Slots, { day, slots }: Context, stated: Partial<Slots>, today: LocalDate): Slots {
+  const { cues, concept, city } = named;
+  if (named.period || named.isUnknownTime || named.unknownCity) return named;
+  const isOfOther = (concept !== undefined && concept !== slots.concept) || (city !== undefined && city !== slots.city);
+  const isOfDay = day !== undefined && !isOfOther;
+  const period = stated.period ?? (day ? dayPeriod(day) : slots.period);
+  const isAfter = cues.has("afterThat") || cues.has("weekAfter") || (cues.has("next") && isOfDay);
+  if (!period || !isAfter) return isOfDay && !named.series ? { ...named, period } : named;
+  const shown = firstDayOf(period);
+  const nextWeek = periodNamed("next-week", daysAfter(shown.to, -1), 0);
+  const after = cues.has("weekAfter") ? nextWeek : boundedBy("after", shown, today);
+  return { ...named, cues: new Set([...cues, "afterThat"]), period: after };
 }
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
@@ -131,11 +144,12 @@ function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | u
   const onThatDay = named.period && isDay(named.period) ? events.subjectOf(named.period) : {};
   // "And for students?" asks for the price too.
   const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
+  const all = { ...earlier, ...stated, ...onThatDay, ...named };
   return {
-    ...earlier,
-    ...stated,
-    ...onThatDay,
-    ...named,
+    ...all,
+    // Two who come along to an evening don't join.
+    people: named.people ?? stated.people ?? (all.concept === earlier?.concept ? earlier?.people : undefined),
+    audiences: all.audiences ?? (all.concept === "COMMONS" ? all.visitor : undefined),
     period: named.isUnknownTime ? undefined : period,
     cues: isSameQuestion ? earlier.cues : named.cues,
   };
@@ -144,11 +158,13 @@ function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | u
 /** Makes other concepts and cities less likely, and the pages that the conversation is about likelier. */
 function probabilitiesInContext(
   probabilities: Float32Array,
-  { concept, city }: Slots,
+  slots: Slots,
   before: Context,
-  { topics, classifier }: Engine,
+  { topics, classifier, page }: Engine,
 ): Float32Array {
-  const wanted = concept ?? before.slots.concept;
+  const subject = before.slots.concept === undefined ? openingContext(page).slots : before.slots;
+  const wanted = slots.concept ?? subject.concept;
+  const city = slots.city ?? (wanted === subject.concept ? subject.city : undefined);
   const factorOf = (topic: Topic, c: number) => {
     const isShown = before.shown.includes(classifier.classes[c]!);
     const isOther =

@@ -21,6 +21,8 @@ export interface Slots {
   readonly home?: string | undefined;
   /** Ids of discounts, also of those that are no longer given; none for somebody who gets no discount named before. */
   readonly audiences?: readonly string[] | undefined;
+  /** Those of the visitor, also where a question is not about them: "I study logistics." */
+  readonly visitor?: readonly string[] | undefined;
   /** Names of the sections that say whether somebody like the visitor can come. */
   readonly roles?: readonly string[] | undefined;
   readonly people?: number | undefined;
@@ -36,8 +38,8 @@ export interface Slots {
   readonly cues: ReadonlySet<Cue>;
 }
 
-/** A word can ask for a date, for a price, for what is online, or for the date after that in the answer before. */
-type Cue = "when" | "price" | "online" | "afterThat";
+/** A word can ask for a date, a price, what is online, who may come along, or for what is after the answer before. */
+type Cue = "when" | "price" | "online" | "along" | "afterThat" | "weekAfter" | "next";
 
 /** Returns whether a date or an event is named or asked for. */
 export const isDated = ({ cues, period, isUnknownTime, series }: Slots): boolean =>
@@ -95,7 +97,7 @@ export function languageTools(locale: Locale, library: Library) {
 
 export function slotReader(locale: Locale, { cities, events, dialogue, membership }: Library) {
   const lists = dialogue.words[locale];
-  const { when, online, price, afterThat } = lists;
+  const { when, online, price, along, afterThat, weekAfter, next } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
   const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
   const functionWords = new Set([...lists.function, ...lists.questions, ...lists.followUp, ...lists.joints].map(fold));
@@ -110,7 +112,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
   const findHomes = phraseFinder({ home: lists.home }, false);
   const findEvents = phraseFinder(lists.events);
   const findAbroad = phraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, false);
-  const findCues = phraseFinder({ when, online, price, afterThat });
+  const findCues = phraseFinder({ when, online, price, along, afterThat, weekAfter, next });
   const withWeeks = weekWriter(lists, locale);
   const countPeople = peopleCounter(lists, functionWords);
 
@@ -145,7 +147,7 @@ export function slotReader(locale: Locale, { cities, events, dialogue, membershi
       ...namedEvents,
       ...namedConcepts,
     ];
-    const spansOfCues = namedCues.filter(({ name }) => name !== "price");
+    const spansOfCues = namedCues.filter(({ name }) => name !== "price" && name !== "along");
     const unnamed = masked(words, [...spans, ...spansOfCues]);
 
     const cues = new Set(namedCues.map(({ name }) => name as Cue));

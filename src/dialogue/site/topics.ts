@@ -65,7 +65,7 @@ export function scopeOf(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { slots: { concept, series, city, unknownCity, period }, contentWords }: Reading,
+  { slots: { concept, series, city, unknownCity, period, cues }, contentWords }: Reading,
 ): Scope {
   const sums = sumsBy(probabilities, topics, ({ kind }) => kind);
   const [place = 0, events = 0, unknown = 0] = [sums.get("place"), sums.get("events"), sums.get("unknown")];
@@ -79,6 +79,7 @@ export function scopeOf(
     return `talk:${largestOf(talks)[0]}`;
   }
   if (known < MIN_KNOWN_FEATURES && !isNamed) return "out-of-scope";
+  if ((concept ?? series) !== undefined || cues.has("along")) return "site";
   const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
   return outOfScope > DECLINED * best ? "out-of-scope" : "site";
 }
