@@ -516,7 +516,7 @@ it("an application has no link, no reminder and no place on a door list", async 
   expect(plain).not.toContain("/cancel");
   expect(plain).toContain("give the reference");
   expect(plain.match(/withdraw/g)).toHaveLength(1);
-  expect(plain).toContain("You’ll hear from us by Tuesday 9 February.\nYou have a seat only when we have said yes.\n");
+  expect(plain).toContain("You’ll hear from us by Tuesday 9 February.\nYou have a seat only once we’ve said yes.\n");
   expect(toTeam(/^Application, /)[0]!.plain).toContain("\nAnswer yes or no by Tuesday 9 February.\n");
   for (const time of ["2027-02-13T09:00:00Z", "2027-02-14T09:00:00Z", "2027-02-16T06:00:00Z"]) await wakeAt(site, time);
   expect(server.received).toHaveLength(2);

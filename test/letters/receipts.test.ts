@@ -120,7 +120,7 @@ it("a receipt says what only its form needs: a zone online, how to cancel, and w
   await until(() => server.received.some(({ plain }) => plain.includes("submissions -- cancel REFERENCE"))); // to the team
   const seat = "/en/boardroom-for-commerce/gothenburg/attend";
   const application = await plainOf(seat, "seat-gothenburg", { date: "any" }, "any@example.org");
-  expect(application).toContain("You have a seat only when we have said yes.");
+  expect(application).toContain("You have a seat only once we’ve said yes.");
 });
 
 it("beyond ten receipts of a mailbox a day, the log and the mail to the team say that none was sent", async () => {
