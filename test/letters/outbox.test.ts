@@ -46,7 +46,6 @@ Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --
 
 const attacks = {
   "a header in the name": { name: "Eve\r\nBcc: all@evil.example\r\n\r\nBuy" },
-  "a header in the name, folded": { name: "Eve\n Bcc: all@evil.example\n\tX: y" },
   "controls in the name": { name: "Eve\u0000\u000b\u0085Bcc: all@evil.example\u2028X: y" },
   "addresses in the name": { name: 'Eve" <eve@evil.example>, "All <all@evil.example>' },
   "encoded words that are not closed": { name: "=?UTF-8?Q?Eve" },
@@ -105,18 +104,6 @@ it("of a form that the mail server rejects for good, the team gets one mail with
   expect(server.received).toHaveLength(1);
 });
 
-it("mails that cannot be sent do not use up the hourly limit of those that can", async () => {
-  server.does("refuse for good");
-  const { add, clock, deliveries, failures } = await mailingSite({}, { formLimits: { ...anyNumber, mailsPerHour: 3 } });
-  for (const message of ["one", "two"]) await add({ message });
-  for (let attempt = 1; attempt <= 3; attempt++, clock.now += 4 * 60_000) await deliveries.wake();
-  server.does("accept");
-  await add({ message: "three" });
-  await deliveries.wake();
-  expect(server.received).toHaveLength(3);
-  expect(failures().filter(({ message }) => message.includes("limit"))).toHaveLength(1); // once all three were sent
-});
-
 it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {
   const { add, services } = await mailingSite();
   const { library } = services;
@@ -140,15 +127,20 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
   expect(server.received[0]!.plain).toContain(theme.label);
 });
 
-it("the hourly limit delays further mails to the next hour, and is logged", async () => {
+it("the hourly limit delays further mails to the next hour, and is logged; mails that fail do not count", async () => {
+  server.does("refuse for good");
   const formLimits = { ...anyNumber, mailsPerHour: 3 };
   const { add, clock, deliveries, failures } = await mailingSite({}, { formLimits });
-  for (let number = 0; number < 5; number++) await add({ message: `number ${number}` });
+  for (const number of [0, 1]) await add({ message: `number ${number}` });
+  for (let attempt = 1; attempt <= 3; attempt++, clock.now += 4 * 60_000) await deliveries.wake();
+  server.does("accept");
+  for (const number of [2, 3, 4]) await add({ message: `number ${number}` });
   await until(() => server.received.length === 3);
   await deliveries.wake();
   expect(server.received).toHaveLength(3);
   const message = expect.stringContaining("Hourly limit reached");
-  expect(failures()).toEqual([{ level: "warn", fields: { mailsPerHour: 3 }, message }]);
+  const reached = failures().filter(({ message }) => message.includes("limit"));
+  expect(reached).toEqual([{ level: "warn", fields: { mailsPerHour: 3 }, message }]); // once all three were sent
   clock.now += HOUR_MS;
   await deliveries.wake();
   expect(new Set(server.received.map(({ plain }) => /number \d/.exec(plain)![0])).size).toBe(5);

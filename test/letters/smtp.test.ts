@@ -35,8 +35,8 @@ async function newServer(options: SMTPServerOptions = {}) {
   };
 }
 
-const send = (url: string) =>
-  smtpSender({ url, from: "a@example.com", to: ["b@example.com"], hostname: "www.example.com" })({ subject: "Hello" });
+const account = { from: "a@example.com", to: ["b@example.com"], hostname: "www.example.com" };
+const send = (url: string, limits = smtpTimeouts) => smtpSender({ url, ...account }, limits)({ subject: "Hello" });
 
 // The certificate has expired too, which OpenSSL says first.
 const certificate = /^the server's certificate is (?:self-signed|not valid today): \w+_\w+ CONN$/;
@@ -72,8 +72,7 @@ it("a switch in SMTP_URL sends the mail although the certificate is self-signed"
 it("an attempt ends in all before its claim, and its connection too, even if the server says nothing", async () => {
   const { host, connections } = await newServer({ disabledCommands: ["STARTTLS"], onData: () => {} });
   const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 300 };
-  const account = { url: `smtp://${host}`, from: "a@example.com", to: ["b@example.com"] };
-  await expect(smtpSender(account, limits)({ subject: "Hello" })).rejects.toThrow(/abort/i);
+  await expect(send(`smtp://${host}`, limits)).rejects.toThrow(/abort/i);
   while (connections() > 0) await wait(10);
   expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(deliveryTiming.claimMs);
 });

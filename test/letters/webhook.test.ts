@@ -16,6 +16,8 @@ import { BASE_URL, site } from "../support/site.js";
 import { setClock } from "../support/store.js";
 
 const secret = `whsec_${Buffer.alloc(32, "key").toString("base64")}`;
+const webhookSite = (clock: () => number) =>
+  formSite({ clock }, { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret });
 const posts: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
 const accept = (response: ServerResponse) => void response.writeHead(204).end();
 let answer = accept;
@@ -32,10 +34,7 @@ beforeEach(() => {
 });
 
 it("each accepted form is posted once, signed, with its form, event and reference, without what the sender wrote", async () => {
-  const { post, services, submissions } = await formSite(
-    { clock: Date.now },
-    { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
-  );
+  const { post, services, submissions } = await webhookSite(Date.now);
   const occurrence = services.snapshot().agenda.occurrence("after-commerce-gothenburg-2027-05-06")!;
   const answers = { ...rightAnswers("contact"), name: "Åsa Öberg" };
   for (const _twice of [1, 2]) await post("/sv/contact", answers);
@@ -46,11 +45,8 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   const stored = await submissions.list({});
   const { id, uid, title, startsAt, path } = recordOf(occurrence, "en", services);
   const event = { id, uid, title, startsAt, url: `${BASE_URL}${path}` };
-  const data = [
-    { form: "contact", event: null },
-    { form: "date", event },
-    { form: "contact", event: null, suspected: true },
-  ];
+  const contact = { form: "contact", event: null };
+  const data = [contact, { form: "date", event }, { ...contact, suspected: true }];
   const expected = data.map((about, index) => {
     const { id, receivedAt } = stored[index]!;
     return { type: "submission.accepted", timestamp: receivedAt, data: { reference: id, ...about } };
@@ -127,10 +123,7 @@ it.each<[string, typeof answer, unknown]>([
 
 it("a message is retried with the same id and a new signature, and given up after fifteen attempts", async () => {
   const clock = setClock(Date.now());
-  const { lines, post, services, submissions } = await formSite(
-    { clock },
-    { DATA_DIR: "unused", SUBMISSIONS_WEBHOOK: url, SUBMISSIONS_WEBHOOK_SECRET: secret },
-  );
+  const { lines, post, services, submissions } = await webhookSite(clock);
   answer = (response) => void response.writeHead(503).end();
   await post("/en/contact", rightAnswers("contact"));
   for (let attempt = 1; attempt <= 20; attempt++) {

@@ -33,10 +33,8 @@ it.each(["submissions.db", "submissions.db-wal"])(
     await storeAt({ folder }).add(sent(), ["mail"]);
     symlinkSync("/nowhere/at/all", path.join(backups, name));
     await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
-    expect({ files: readdirSync(backups), target: readlinkSync(path.join(backups, name)) }).toEqual({
-      files: [name],
-      target: "/nowhere/at/all",
-    });
+    expect(readdirSync(backups)).toEqual([name]);
+    expect(readlinkSync(path.join(backups, name))).toBe("/nowhere/at/all");
   },
 );
 

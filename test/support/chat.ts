@@ -2,6 +2,7 @@ import { type AnswerLimits, answerLimits } from "../../src/dialogue/limits.js";
 import type { Knowledge } from "../../src/dialogue/site/knowledge.js";
 import { type Given, newAddress, siteOnPort } from "./site.js";
 
+const urlEncoded = { "content-type": "application/x-www-form-urlencoded" };
 export const KEY = "key-that-nobody-may-see";
 
 /** One answer, so that a test can tell Mistral from the site. */
@@ -44,10 +45,7 @@ export async function chatSite(
       return { response, chunks: chunksIn(await response.text()) };
     },
     postForm: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-      post(new URLSearchParams(fields).toString(), {
-        "content-type": "application/x-www-form-urlencoded",
-        ...headers,
-      }),
+      post(new URLSearchParams(fields).toString(), { ...urlEncoded, ...headers }),
   };
 }
 

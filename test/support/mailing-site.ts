@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
+import path from "node:path";
 import { afterEach, beforeEach, expect } from "@jest/globals";
 import { SMTPServer } from "smtp-server";
 import type { Deliveries } from "../../src/letters/deliveries.js";
+import { newFolder } from "./folders.js";
 import { formSite } from "./forms.js";
 import { until as untilSo } from "./server.js";
 import { type Given, NOW } from "./site.js";
@@ -18,8 +21,7 @@ type MailBehaviour = "accept" | Refusal | "be silent after the mail" | "hang up 
 
 async function mailServer() {
   const received: ReceivedMail[] = [];
-  /** Start times of mails, of `performance.now`. */
-  const attempts: number[] = [];
+  const attempts: string[] = [];
   let behaviour: MailBehaviour = "accept";
   const refusal = (code: number) => Object.assign(new Error("Not like this, ada@example.com"), { responseCode: code });
   const server = new SMTPServer({
@@ -27,8 +29,8 @@ async function mailServer() {
     disabledCommands: ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
     closeTimeout: 1,
-    onConnect(_session, done) {
-      attempts.push(performance.now());
+    onConnect({ id }, done) {
+      attempts.push(id);
       done();
     },
     onRcptTo: (_address, _session, done) => done(behaviour === "refuse the recipient" ? refusal(550) : null),
@@ -127,11 +129,13 @@ afterEach(async () => {
   await server.stop();
 });
 
+type GivenToMails = Given & { readonly clock?: ReturnType<typeof setClock> };
+
 /** A site that sends mails to a real SMTP server, with its log. */
-export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Given = {}) {
-  const clock = setClock(NOW);
+export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: GivenToMails = {}) {
+  const { clock = setClock(NOW) } = given;
   const account = { SMTP_URL: server.url, MAIL_FROM: "Site <site@example.com>", SUBMISSIONS_TO: "team@example.com" };
-  const site = await formSite({ clock, ...given }, { DATA_DIR: "unused", ...account, ...variables });
+  const site = await formSite({ ...given, clock }, { DATA_DIR: "unused", ...account, ...variables });
   const deliveries = site.services.deliveries!;
   opened.push(deliveries);
   return {
@@ -160,5 +164,15 @@ export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Give
 }
 
 export const toVisitors = () => server.received.filter(({ to }) => to[0] !== "team@example.com");
+
+/** The first recipients of mails, by alphabet. */
+export const recipientsOf = (mails: readonly ReceivedMail[]) => mails.map(({ to }) => to[0]).sort();
+
+/** A file for PRIVATE_DETAILS. */
+export function detailsFile(content: unknown): string {
+  const file = path.join(newFolder(), "private.json");
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
 
 export const until = (isSo: () => boolean) => untilSo(`${isSo}`, isSo);

@@ -56,9 +56,7 @@ async function expectNoLoss(
     }
   };
   const workers = Array.from({ length: AT_ONCE }, (_, name) => worker(name));
-  await meanwhile(statuses, database).finally(() => {
-    isOver = true;
-  });
+  await meanwhile(statuses, database).finally(() => (isOver = true));
   await Promise.all(workers);
   const messages = (await storeAt(place).list({})).map(({ fields }) => fields.message!);
   const found = new Set(messages);
