@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Content } from "../../src/content/library.js";
 import { inEachLocale } from "../../src/text/locale.js";
-import { freePort } from "../support/listen.js";
+import { freePort } from "../support/free-port.js";
 
 const ROUNDS = 9;
 const REQUESTS = 4000;

@@ -7,7 +7,7 @@ import type { Redis } from "../../src/storage/redis.js";
 import { chatSite, KEY } from "../support/chat.js";
 import { fakeMistral } from "../support/fake-mistral.js";
 import { formSite, rightAnswers, storeInFile } from "../support/forms.js";
-import { freePort } from "../support/listen.js";
+import { freePort } from "../support/free-port.js";
 import { describeWith, endProgram, startProgram } from "../support/programs.js";
 
 const executablePath = "/usr/bin/redis-server";

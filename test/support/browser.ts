@@ -9,7 +9,8 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { WebSocket } from "ws";
 import type { Site } from "../../src/site.js";
 import { newFolder } from "./folders.js";
-import { freePort, portOf } from "./listen.js";
+import { freePort } from "./free-port.js";
+import { portOf } from "./listen.js";
 import { describeWith, endProgram, startProgram } from "./programs.js";
 import { newAddress, site } from "./site.js";
 

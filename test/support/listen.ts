@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingHttpHeaders, RequestListener, RequestOptions, Server } from "node:http";
 import { createServer, request as httpRequest } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
 
 const servers: Server[] = [];
@@ -37,13 +37,4 @@ export function ask(port: number, path: string, options: RequestOptions & { body
       .on("error", reject)
       .end(body);
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

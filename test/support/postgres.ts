@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll } from "@jest/globals";
 import { Client } from "pg";
 import { newFolder } from "./folders.js";
-import { freePort } from "./listen.js";
+import { freePort } from "./free-port.js";
 import { describeWith, endProgram, startProgram } from "./programs.js";
 
 const versions = "/usr/lib/postgresql"; // Debian's

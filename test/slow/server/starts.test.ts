@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../../support/folders.js";
-import { freePort } from "../../support/listen.js";
+import { freePort } from "../../support/free-port.js";
 import { askDialogue, get, start } from "../../support/server.js";
 import { newFolder } from "../../support/store.js";
 

@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { testSharedStore, testSubmissionStore } from "../../storage/submission-store.js";
-import { freePort } from "../../support/listen.js";
+import { freePort } from "../../support/free-port.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { newFolder, sent, storeAt } from "../../support/store.js";
 
