@@ -94,10 +94,10 @@ function newAddressOf(occurrence: Occurrence, site: Site): Change {
   return { notice: { ...changeOf(occurrence, site).notice, address }, text: lines.filter(Boolean).join(", ") };
 }
 
-/** Whether nobody of the mailbox was told of the change, or could read of it when signing up. */
+/** Whether the mailbox was not told of the change last, nor could read of it when signing up. */
 function isUnaware(group: readonly Submission[], occurrence: Occurrence, change: Change, notices: Notices): boolean {
   const { notice, text } = change;
-  if (group.some(({ id }) => wasTold(notices.get(id), notice))) return false;
+  if (wasTold(lastNotice(group, notices), notice)) return false;
   if (notice.address !== "") return true;
   // If a change was taken back, only those who were told of it need to know.
   if (text === "") return group.some(({ id }) => notices.has(id));

@@ -36,7 +36,7 @@ export async function show(locale: Locale, request: Request, response: Response,
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
     summary: signUp && record && eventInWords(record),
-    others: state === "open" ? await namesTogether(signUp, locale, site) : "",
+    others: state === "open" ? await namesTogether(signUp, locale, response, site) : "",
     action: state === "open" ? cancelAddress(request, locale, site) : null,
     signUpPath: state === "cancelled" && record?.actionPath,
     page: record?.path,
@@ -63,16 +63,18 @@ export async function cancel(locale: Locale, request: Request, response: Respons
 }
 
 /** Says who goes off the list where several people have signed up with one address; else empty. */
-async function namesTogether(signUp: SignUp, locale: Locale, { getFixedT, submissions }: Site): Promise<string> {
-  if (!signUp || !submissions) return "";
-  const theirs = await submissions.list({ ...sameSignUp(signUp.submission), cancelled: false });
+async function namesTogether(signUp: SignUp, locale: Locale, response: Response, site: Site): Promise<string> {
+  if (!signUp || !site.submissions) return "";
+  const theirs = await site.submissions
+    .list({ ...sameSignUp(signUp.submission), cancelled: false })
+    .catch((error: unknown) => rejectUnavailable(error, response, site));
   const address = signUp.submission.fields.email?.toLowerCase();
   // Not for an address that differs after a plus sign: at some hosts it is somebody else's.
   const names = answersIn(
     theirs.filter(({ fields }) => fields.email?.toLowerCase() === address),
     "name",
   );
-  return names.length > 1 ? getFixedT(locale)("forms:cancel.together", { names: listInWords(names, locale) }) : "";
+  return names.length > 1 ? site.getFixedT(locale)("forms:cancel.together", { names: listInWords(names, locale) }) : "";
 }
 
 /** A date that content no longer has, or that is postponed, has not begun. */

@@ -14,7 +14,7 @@ import { placeInWords } from "./words.js";
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));
 
-/** What only those who sign up for an open date are mailed, by the slug of an event or the id of a date. */
+/** What those who sign up for an open date are mailed, and the team with the list for the door, by the slug of an event or the id of a date. */
 export type PrivateDetails = Readonly<z.infer<typeof schema>>;
 
 /** Problems name the entry and never its text, because they are logged. */

@@ -22,7 +22,7 @@ export function doorListMail(submissions: readonly Submission[], record: EventRe
     subject: site.getFixedT(locale)("forms:doorList.subject", { place }),
     text: site.renderText("letters/door-list.njk", locale, model),
     html: doorList(submissions, record, locale, site),
-    messageId: `<${record.id}.door-list@${new URL(site.baseUrl).hostname}>`,
+    messageId: `<${record.id}.door-list.${record.startsAt.slice(0, 10)}@${new URL(site.baseUrl).hostname}>`,
   };
 }
 

@@ -44,10 +44,10 @@ export function checkDue(name: Scheduled, { fields }: NewSubmission, site: Site)
   const tomorrow = { outcome: "later", at: now + DAY_MS } as const;
   const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
   if (!occurrence) return tomorrow; // perhaps content has it again then
+  if (occurrence.status === "postponed") return tomorrow; // its new day is not known yet
   const due = dueTime(name, occurrence, site);
   if (due > now) return { outcome: "later", at: due };
   if (name === "warning" && dueTime("reminder", occurrence, site) <= now) return { outcome: "dropped" };
-  if (occurrence.status === "postponed") return tomorrow; // its new day is not known yet
   if (!takesPlace(occurrence) || occurrence.starts <= now) return { outcome: "dropped" };
   return { outcome: "due", occurrence };
 }

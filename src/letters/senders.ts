@@ -67,7 +67,8 @@ async function sendTeamMail({ submission }: Delivery, post: Post, site: Site): P
 
 async function sendCancellation({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const ofMailbox = await post.submissions.list({ ...sameSignUp(submission), cancelled: undefined });
-  const names = answersIn(ofMailbox, "name");
+  const cancelled = ofMailbox.filter(({ cancelledAt }) => cancelledAt !== undefined); // somebody can have come again
+  const names = answersIn(cancelled, "name");
   return mailTeam(submission, cancellationMail(submission, names, post.locale, site), post, site);
 }
 

@@ -102,7 +102,7 @@ export function warningMail(event: EventRecord, locale: Locale, site: Site) {
   return {
     subject: t("forms:mail.noAddress", { place: placeAndDate(event, locale, t) }),
     text: `${t("forms:mail.noAddressText", { event: eventInWords(event), id: event.id, date })}\n`,
-    messageId: `<${event.id}.no-address@${new URL(site.baseUrl).hostname}>`,
+    messageId: `<${event.id}.no-address.${event.startsAt.slice(0, 10)}@${new URL(site.baseUrl).hostname}>`,
   };
 }
 

@@ -44,7 +44,7 @@ async function linkOf(site: Site, name: string) {
 const toTeam = (subject: RegExp) =>
   server.received.filter((mail) => mail.to[0] === "team@example.com" && subject.test(mail.subject));
 
-const reminders = () => server.received.filter(({ subject }) => /^(?:Snart sees vi|See you)/.test(subject));
+const reminders = () => server.received.filter(({ subject }) => /^(?:Vi sees snart|See you)/.test(subject));
 
 async function wakeAt(site: Site, ...times: string[]) {
   for (const time of times) {
@@ -239,7 +239,7 @@ it("two days before at ten each mailbox is reminded once, with the address as it
   const [reminder] = reminders();
   expect(reminder).toMatchObject({
     to: [expect.stringMatching(/^ada(?:\+bo)?@example\.org$/)],
-    subject: "Snart sees vi: After Commerce i Göteborg 3. desember",
+    subject: "Vi sees snart: After Commerce i Göteborg 3. desember",
     plain: expect.stringContaining(
       `torsdag 3. desember 2026 kl. 17:30–20:00\nEn bar i bydelen Linnéstaden, Göteborg\n${secret.nb}\n`,
     ),

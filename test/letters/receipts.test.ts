@@ -224,7 +224,7 @@ it("members get no address before their membership is checked, also where PRIVAT
   for (const [locale, says] of Object.entries({
     en: "We’ll email you the address once we’ve checked that you’re a member.",
     sv: "Vi mejlar adressen till dig när vi har sett att du är medlem.",
-    nb: "Vi sender deg adressen på e-post når vi har sett at du er medlem.",
+    nb: "Du får adressen på e-post når vi har sjekket at du er medlem.",
   })) {
     const { plain, html } = await confirmation(site, locale, breakfast!.id);
     expect(plain).toContain(`\n${says}\n`);
