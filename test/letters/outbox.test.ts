@@ -37,7 +37,7 @@ it("a mail to the team has the answers of the form in its language, and replies 
       `${t("forms:doorList.name")}\n    Åsa Öberg`,
       `${t("forms:doorList.email")}\n    ada@example.com`,
       `${t("forms:mail.message")}\n    Hej,\n    \n    .en rad\n    From here 🙂`,
-      `-- \nKom in: lördag 21 november 2026 kl. 10:00. Språk: Norsk
+      `-- \nInkom: lördag 21 november 2026 kl. 10:00. Språk: Norsk
 Visa: npm run submissions -- show ${id}\nRadera: npm run submissions -- erase --id ${id} --yes\n`,
     ].join("\n\n"),
   );
