@@ -60,9 +60,8 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
     const told = lastNotice(group, notices);
     const knownStart = startKnownTo(told, all, occurrence, notices);
     try {
-      const key = await store.cancelKey(recipient.id);
       const news = { occurrence, told, knownStart, newAddress: change.notice.address };
-      await send(eventNotice(recipient, key, news, site));
+      await send(eventNotice(recipient, news, site));
       await store.saveNotice(recipient.id, change.notice);
     } catch (error) {
       failures.push(`${recipient.fields.email}: ${errorCode(error)}`);

@@ -116,7 +116,7 @@ function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, li
 }
 
 /** Says that a date has changed. */
-export function eventNotice(submission: Submission, key: string | null, change: Change, site: Site) {
+export function eventNotice(submission: Submission, change: Change, site: Site) {
   const { form, locale } = submission;
   const { occurrence, knownStart, newAddress } = change;
   const t = site.getFixedT(locale);
@@ -141,7 +141,6 @@ export function eventNotice(submission: Submission, key: string | null, change: 
     previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
     isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled" && newAddress === "",
     isApplication: isApplication(form) && takesPlace(event),
-    cancelUrl: event.status === "cancelled" ? null : cancelUrl(event.id, key, locale, site),
     formTitle: isFormName(form) && formInWords(form, locale, site).title,
   };
   return letterMail("notice", model, submission, site);

@@ -133,12 +133,6 @@ export class SubmissionStore {
     return { submission, isCancelled };
   }
 
-  /** With which its sender can cancel it; null if it is on no list of an open date. */
-  async cancelKey(id: string): Promise<string | null> {
-    const [row] = await this.#database.query(sql`SELECT cancel_key FROM submissions WHERE id = ${id}`);
-    return (row?.cancel_key ?? null) as string | null;
-  }
-
   /** All sign-ups of the mailbox for the date, and queues `channels` once. Resolves with their ids. */
   async cancel(submission: Submission, channels: readonly string[]): Promise<string[]> {
     const theirs = matches({ ...sameSignUp(submission), cancelled: false });
