@@ -38,7 +38,7 @@ function publishedIn(list: string): string[] {
   });
   return published
     .filter(({ draft, on }) => !draft && on <= "2026-11-21")
-    .sort((one, other) => (one.on < other.on ? 1 : -1))
+    .sort((one, other) => other.on.localeCompare(one.on) || one.slug.localeCompare(other.slug))
     .map(({ slug }) => slug);
 }
 

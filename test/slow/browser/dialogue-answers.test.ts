@@ -96,7 +96,7 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     await ask(page, "Vad ingår?");
     await page.locator(".sources a").click();
     await page.waitForURL("**/sv/commerce-commons");
-    expect(await page.getByText("An answer.").isVisible()).toBe(true);
+    expect(await page.getByText("An answer.", { exact: true }).isVisible()).toBe(true);
     expect(await page.locator(".dialogue-start").isVisible()).toBe(false);
     expect(await focused(page)).toBe(""); // a page that opens does not take the focus into the panel
     await page.locator(".languages").getByRole("link", { name: "Norsk" }).click();
@@ -143,7 +143,7 @@ describeInBrowser("A conversation in the panel", { before: chat.before }, (openP
     await note.waitFor({ state: "hidden" });
     expect(await page.getByRole("status").textContent()).toBe("You can ask again now.");
     await fieldOf(page).press("Enter");
-    await page.getByText("An answer.").waitFor();
+    await page.getByText("An answer.", { exact: true }).waitFor();
   });
 
   it("keeps the question and shows the reason when there is no answer", async () => {
