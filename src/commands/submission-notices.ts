@@ -22,7 +22,7 @@ const PUBLISHED_WITHIN_MS = DAY_MS;
 type Notices = ReadonlyMap<string, Notice>;
 
 interface Change {
-  /** What is stored once somebody was told. */
+  /** What is stored once the mail is sent. */
   readonly notice: Notice;
   /** Empty if the occurrence takes place as announced. */
   readonly text: string;
@@ -57,10 +57,10 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   const failures: string[] = [];
   for (const group of recipients) {
     const recipient = latestOf(group);
-    const told = lastNotice(group, notices);
-    const knownStart = startKnownTo(told, all, occurrence, notices);
+    const lastNotice = findLastNotice(group, notices);
+    const knownStart = startKnownTo(lastNotice, all, occurrence, notices);
     try {
-      const news = { occurrence, told, knownStart, newAddress: change.notice.address };
+      const news = { occurrence, lastNotice, knownStart, newAddress: change.notice.address };
       await send(eventNotice(recipient, news, site));
       await store.saveNotice(recipient.id, change.notice);
     } catch (error) {
@@ -93,12 +93,12 @@ function newAddressOf(occurrence: Occurrence, site: Site): Change {
   return { notice: { ...changeOf(occurrence, site).notice, address }, text: lines.filter(Boolean).join(", ") };
 }
 
-/** Whether the mailbox was not told of the change last, nor could read of it when signing up. */
+/** Whether its last notice is another, and it could not read of the change when signing up. */
 function isUnaware(group: readonly Submission[], occurrence: Occurrence, change: Change, notices: Notices): boolean {
   const { notice, text } = change;
-  if (wasTold(lastNotice(group, notices), notice)) return false;
+  if (isSameNotice(findLastNotice(group, notices), notice)) return false;
   if (notice.address !== "") return true;
-  // If a change was taken back, only those who were told of it need to know.
+  // If a change was taken back, only those who got a notice of it need to know.
   if (text === "") return group.some(({ id }) => notices.has(id));
   if (!takesPlace(occurrence)) return true; // the form offers no date that is called off
   // An edit of the event's texts tells nobody of the change.
@@ -107,24 +107,24 @@ function isUnaware(group: readonly Submission[], occurrence: Occurrence, change:
 }
 
 /** Of the same, with or without an address since; of a new address only if it is this one. */
-function wasTold(last: Notice | undefined, { status, startsAt, venue, address }: Notice): boolean {
+function isSameNotice(last: Notice | undefined, { status, startsAt, venue, address }: Notice): boolean {
   if (last?.status !== status || last.startsAt !== startsAt || last.venue !== venue) return false;
   return address === "" || last.address === address;
 }
 
-/** The last that any of the mailbox was told. */
-function lastNotice(group: readonly Submission[], notices: Notices): Notice | undefined {
+/** The last that anybody of the mailbox got. */
+function findLastNotice(group: readonly Submission[], notices: Notices): Notice | undefined {
   return group.map(({ id }) => notices.get(id)).findLast((notice) => notice !== undefined);
 }
 
-/** Undefined if others were told of an earlier move, of which this mailbox can have read when it signed up. */
+/** Undefined if others got a notice of an earlier move, of which this mailbox can have read when it signed up. */
 function startKnownTo(
-  told: Notice | undefined,
+  lastNotice: Notice | undefined,
   all: readonly Submission[],
   { previousStarts, starts }: Occurrence,
   notices: Notices,
 ): Instant | undefined {
-  if (told) return Date.parse(told.startsAt) || undefined;
+  if (lastNotice) return Date.parse(lastNotice.startsAt) || undefined;
   const announced = previousStarts ?? starts;
   const others = all.flatMap(({ id }) => Date.parse(notices.get(id)?.startsAt ?? "") || []);
   return others.some((start) => start !== announced && start !== starts) ? undefined : announced;

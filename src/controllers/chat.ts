@@ -59,8 +59,8 @@ function respond(request: Request, response: Response, site: Site): Promise<void
 async function respondPage(question: AnswerRequest, response: Response, site: Site): Promise<void> {
   const whole = await site.dialogue.wholeAnswer(question);
   setAnsweredBy(response, whole);
-  const asked = question.turns.at(-1)?.content ?? "";
-  sendPage(response, question.locale, await formats.presentAnswer(asked, whole, site.baseUrl), site);
+  const text = question.turns.at(-1)?.content ?? "";
+  sendPage(response, question.locale, await formats.presentAnswer(text, whole, site.baseUrl), site);
 }
 
 async function respondJson(question: AnswerRequest, response: Response, site: Site): Promise<void> {

@@ -107,7 +107,7 @@ export function submit(
     const page = find(request);
     const form = page && formAt(page, site);
     if (!form) throw new HttpError(404);
-    response.locals.found = { form, page } satisfies FormOnPage;
+    response.locals.formOnPage = { form, page } satisfies FormOnPage;
     next();
   };
   // Requests are counted, and rejected once the server drains, before their body is read.
@@ -118,11 +118,11 @@ export function submit(
     requireHttps(baseUrl),
     rejectCrossSite("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(response.locals.found, request, response, site),
+    (request: Request, response: Response) => store(response.locals.formOnPage, request, response, site),
     unlessFlooding((error, request, response, next) => {
-      const found: FormOnPage | undefined = response.locals.found;
-      if (!found) return next(error);
-      const showError = handleErrors(site.logger, () => showAgain(error, found, request, response, site));
+      const formOnPage: FormOnPage | undefined = response.locals.formOnPage;
+      if (!formOnPage) return next(error);
+      const showError = handleErrors(site.logger, () => showAgain(error, formOnPage, request, response, site));
       return showError(error, request, response, next);
     }),
   ];

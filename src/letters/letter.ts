@@ -36,8 +36,8 @@ interface LetterModel {
 /** What a notice tells its recipient. */
 export interface Change {
   readonly occurrence: Occurrence;
-  /** What the recipient was told before. */
-  readonly told: Notice | undefined;
+  /** The last that the recipient got about this date. */
+  readonly lastNotice: Notice | undefined;
   /** The start that the recipient knows; undefined if nobody can say. */
   readonly knownStart: Instant | undefined;
   /** Identifies an address that alone is new; empty for other news. */
@@ -146,15 +146,15 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
   return letterMail("notice", model, submission, site);
 }
 
-function newsOf({ occurrence, told, knownStart, newAddress }: Change, site: Site) {
+function newsOf({ occurrence, lastNotice, knownStart, newAddress }: Change, site: Site) {
   const { event, status, starts, previousStarts } = occurrence;
   if (newAddress !== "") return event.venue ? "address" : "link";
   if (!takesPlace(occurrence)) return status;
-  const isMoved = told ? knownStart !== starts : previousStarts !== null;
+  const isMoved = lastNotice ? knownStart !== starts : previousStarts !== null;
   const isSameDay = knownStart !== undefined && dateAt(knownStart, event.zone) === dateAt(starts, event.zone);
   if (isMoved) return isSameDay ? "newTime" : "moved";
-  if (told?.status === "cancelled" || told?.status === "postponed") return "asAnnounced";
-  return hasUsualVenue(occurrence, site.library.events) && !told?.venue ? "asAnnounced" : "newPlace";
+  if (lastNotice?.status === "cancelled" || lastNotice?.status === "postponed") return "asAnnounced";
+  return hasUsualVenue(occurrence, site.library.events) && !lastNotice?.venue ? "asAnnounced" : "newPlace";
 }
 
 /** Empty for a new place, and for a date that takes place after all. */
@@ -168,11 +168,11 @@ function newsInWords({ occurrence, knownStart, newAddress }: Change, locale: Loc
   return t("events:change.moved", { date: startInWords(knownStart, event.zone, locale, t), reason }).trim();
 }
 
-/** The usual one; empty if the place is no other, or the recipient was told of another in between. */
-function previousPlace({ occurrence, told }: Change, locale: Locale, site: Site): string {
+/** The usual one; empty if the place is no other, or the recipient got a notice of another in between. */
+function previousPlace({ occurrence, lastNotice }: Change, locale: Locale, site: Site): string {
   const events = site.library.events;
   const usual = events.find(({ slug }) => slug === occurrence.event.slug);
-  if (!usual || hasUsualVenue(occurrence, events) || told?.venue) return "";
+  if (!usual || hasUsualVenue(occurrence, events) || lastNotice?.venue) return "";
   const t = site.getFixedT(locale);
   const { cityName } = recordOf(occurrence, locale, site);
   const { venue } = usual;

@@ -4,7 +4,7 @@ import type { LocalDate } from "../text/wall-clock.js";
 import { type Statement, sql } from "./database.js";
 import { errorCode, NotNotedError } from "./errors.js";
 import type { LazyDatabase } from "./open-database.js";
-import { eventIdOf, type Submission } from "./submission.js";
+import { eventIdOf, folded, type Submission } from "./submission.js";
 
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
@@ -75,10 +75,7 @@ export class Claims {
 
 /** People who share a mailbox, however their names are spelled. */
 function hashOfName({ fields: { name = "" } }: Submission): string {
-  return createHash("sha256")
-    .update(name.toLowerCase().replaceAll(/\s+/g, " ").trim())
-    .digest("base64url")
-    .slice(0, 16);
+  return createHash("sha256").update(folded(name)).digest("base64url").slice(0, 16);
 }
 
 /** It stays when the submission is cancelled or erased. */

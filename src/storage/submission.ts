@@ -34,12 +34,17 @@ export function sameSignUp({ form, fields }: Submission) {
 export function contentHash({ form, fields }: NewSubmission): string {
   const normalized = Object.entries(fields).map(([name, value]): [string, string] => {
     const text = name === "email" ? mailboxOf(value) : value;
-    return [name, text.toLowerCase().replaceAll(/\s+/g, " ").trim()];
+    return [name, folded(text)];
   });
   normalized.sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([form, normalized]))
     .digest("base64url");
+}
+
+/** Equal for texts that differ only in case and blanks. */
+export function folded(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
 export function submissionFromRow(row: Row): Submission {

@@ -24,13 +24,13 @@ interface Options {
   readonly onUnreadable?: (id: string) => void;
 }
 
-/** What somebody was told about a date. */
+/** What a notice said about a date. */
 export interface Notice {
   readonly status: string;
   readonly startsAt: string;
   /** Empty if it is the usual one. */
   readonly venue: string;
-  /** Identifies an address that was told alone, at a venue of the same name; otherwise empty. */
+  /** Identifies a new address at a venue of the same name; otherwise empty. */
   readonly address: string;
 }
 
@@ -141,7 +141,7 @@ export class SubmissionStore {
     return cancelled.map(({ id }) => id as string);
   }
 
-  /** By submission: what its sender was last told about its date. */
+  /** By submission: the last notice that its sender got about its date. */
   async notices(): Promise<Map<string, Notice>> {
     const rows = await this.#database.query<Notice & { submission_id: string }>(
       sql`SELECT submission_id, status, starts_at AS "startsAt", venue, address FROM notices`,

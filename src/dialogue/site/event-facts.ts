@@ -90,7 +90,7 @@ export function eventFactsIn(locale: Locale, site: Site) {
       .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
   };
 
-  /** Names the cities where one concept or all meet regularly, and how to begin elsewhere. */
+  /** Names the cities where one concept or all meet regularly, and how to begin in another. */
   const cities = (code: Concept["code"] | undefined): Fact => {
     const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
     const sentences = wanted.flatMap(({ code, name }) => {
@@ -107,12 +107,12 @@ export function eventFactsIn(locale: Locale, site: Site) {
     };
   };
 
-  /** Says that the city has nothing, and what is elsewhere in a period that is named, or how to begin there. */
+  /** Says that the city has nothing, and what other cities have in a period that is named, or how to begin there. */
   const notThere = (city: string, { concept, period }: Slots): Fact => {
     const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
     const nothing = t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
-    const elsewhere = period ? coming({ concept, period }).filter((one) => isIn(dayOf(one), period)) : [];
-    return preceded(nothing, elsewhere.length > 0 ? allDates(elsewhere) : cities(concept));
+    const otherDates = period ? coming({ concept, period }).filter((one) => isIn(dayOf(one), period)) : [];
+    return preceded(nothing, otherDates.length > 0 ? allDates(otherDates) : cities(concept));
   };
 
   const inWords = (key: string, { from, to, weeks = "" }: Period) =>
