@@ -8,6 +8,7 @@ const words = z.array(z.string().min(1)).min(1);
 const periods = [
   "today",
   "tomorrow",
+  "day-after-tomorrow",
   "this-week",
   "next-week",
   "weekend",

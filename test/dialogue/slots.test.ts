@@ -1,17 +1,19 @@
 import { expect, it } from "@jest/globals";
-import { slotReader } from "../../src/dialogue/site/slots.js";
+import { Reader } from "../../src/dialogue/site/reader.js";
 import { inEachLocale, type Locale } from "../../src/text/locale.js";
 import { forEvery } from "../support/for-every.js";
 import { BASE_URL, shippedLibrary } from "../support/library.js";
 
 const library = shippedLibrary({ baseUrl: BASE_URL });
-const read = inEachLocale((locale) => slotReader(locale, library));
+const readers = inEachLocale((locale) => new Reader(locale, library));
+const slotsIn = (text: string, locale: Locale, today = TODAY, since?: string) =>
+  readers[locale].read(text, today, since).slots;
 /** Saturday of week 47. */
 const TODAY = "2026-11-21";
 
 /** The days that a text names, as "first/last", and the number of people. */
 function namedIn(text: string, locale: Locale, today = TODAY) {
-  const { period, people } = read[locale](text, today).slots;
+  const { period, people } = slotsIn(text, locale, today);
   return { days: period && `${period.from}/${period.to}`, people };
 }
 
@@ -40,6 +42,10 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["vecka 52 och 1",                            "sv", "2026-12-21/2027-01-11"],
   ["vecka 5 2028",                              "sv", "2028-01-31/2028-02-07"],
   ["vecka 5 år 2028",                           "sv", "2028-01-31/2028-02-07"],
+  ["Vecka 5 är jag i Göteborg",                 "sv", WEEK_5],
+  ["the day after tomorrow",                    "en", "2026-11-23/2026-11-24"],
+  ["i övermorgon",                              "sv", "2026-11-23/2026-11-24"],
+  ["i overmorgen",                              "nb", "2026-11-23/2026-11-24"],
   ["vecka 49 nästa år",                         "sv", "2027-12-06/2027-12-13"],
   ["vecka 49 i december",                       "sv", WEEK_49],
   ["vecka 53",                                  "sv", "2026-12-28/2027-01-04"],
@@ -219,8 +225,8 @@ forEvery<readonly [locale: Locale, unknown: string, known: string]>([
   ["nb", "skjer det noe i høstferien?", "skjer det noe i høst?"],
   ["en", "is there something on Black Friday?", "is there something on Friday?"],
 ])("a time of which the days are not known is read as such (%s)", (locale, unknown, known) => {
-  expect(read[locale](unknown, TODAY).slots).toMatchObject({ isUnknownTime: true });
-  expect(read[locale](known, TODAY).slots).not.toHaveProperty("isUnknownTime");
+  expect(slotsIn(unknown, locale)).toMatchObject({ isUnknownTime: true });
+  expect(slotsIn(known, locale)).not.toHaveProperty("isUnknownTime");
 });
 
 forEvery<readonly [locale: Locale, text: string, audiences: readonly string[] | undefined]>([
@@ -231,7 +237,7 @@ forEvery<readonly [locale: Locale, text: string, audiences: readonly string[] | 
   ["nb", "Hva betaler hun hvis hun ikke er student?", []],
   ["nb", "Hva koster det?", undefined],
 ])("a discount that does not hold for somebody is given up (%s: %s)", (locale, text, audiences) => {
-  expect(read[locale](text, TODAY).slots.audiences).toEqual(audiences);
+  expect(slotsIn(text, locale).audiences).toEqual(audiences);
 });
 
 forEvery<readonly [locale: Locale, text: string, weekday: number | undefined]>([
@@ -242,11 +248,11 @@ forEvery<readonly [locale: Locale, text: string, weekday: number | undefined]>([
   ["sv", "vad händer på tisdagen", 1],
   ["nb", "skjer det noe på fredag?", 4],
 ])("a weekday alone is any such day to come (%s: %s)", (locale, text, weekday) => {
-  expect(read[locale](text, TODAY).slots.period?.weekday).toBe(weekday);
+  expect(slotsIn(text, locale).period?.weekday).toBe(weekday);
 });
 
 it("a day without a month is the first such day of what the conversation is about", () => {
-  expect(read.en("and the 9th?", TODAY, "2027-03-01").slots.period?.from).toBe("2027-03-09");
+  expect(slotsIn("and the 9th?", "en", TODAY, "2027-03-01").period?.from).toBe("2027-03-09");
 });
 
 forEvery<readonly [locale: Locale, abroad: readonly string[], home: readonly string[]]>([
@@ -254,7 +260,7 @@ forEvery<readonly [locale: Locale, abroad: readonly string[], home: readonly str
   ["sv", ["vi är från Norge", "ett norskt företag"], ["norska kronor", "på norska"]],
   ["nb", ["vi er fra Norge", "et norsk firma"], ["norske kroner", "danske gjester", "på norsk"]],
 ])("another country is named by itself, or by a word for a company of it (%s)", (locale, abroad, home) => {
-  const isAbroad = (text: string) => read[locale](text, TODAY).slots.isAbroad === true;
+  const isAbroad = (text: string) => slotsIn(text, locale).isAbroad === true;
   expect(abroad.filter((text) => !isAbroad(text))).toEqual([]);
   expect(home.filter(isAbroad)).toEqual([]);
 });
@@ -268,7 +274,7 @@ forEvery<readonly [locale: Locale, text: string, city: string | undefined, home:
 ])(
   "where a visitor comes from is not where an event is wanted, unless no other city is named (%s: %s)",
   (locale, text, city, home) => {
-    const { slots } = read[locale](text, TODAY);
+    const slots = slotsIn(text, locale);
     expect({ city: slots.city, home: slots.home, unknownCity: slots.unknownCity }).toEqual({
       city,
       home,
@@ -278,6 +284,6 @@ forEvery<readonly [locale: Locale, text: string, city: string | undefined, home:
 );
 
 it("a season in its last week is that of the next year", () => {
-  expect(read.en("in the autumn", "2026-11-23").slots.period?.from).toBe("2026-09-01");
-  expect(read.en("in the autumn", "2026-11-30").slots.period?.from).toBe("2027-09-01");
+  expect(slotsIn("in the autumn", "en", "2026-11-23").period?.from).toBe("2026-09-01");
+  expect(slotsIn("in the autumn", "en", "2026-11-30").period?.from).toBe("2027-09-01");
 });

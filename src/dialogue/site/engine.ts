@@ -4,8 +4,9 @@ import type { LocalDate } from "../../text/wall-clock.js";
 import type { Classifier } from "./classifier.js";
 import type { eventFactsIn } from "./event-facts.js";
 import type { priceFactsIn } from "./price-facts.js";
+import type { Readers } from "./reader.js";
 import type { repliesIn } from "./replies.js";
-import type { Languages } from "./slots.js";
+
 import type { Topic } from "./topics.js";
 
 /** What a conversation in a language is answered with. */
@@ -20,7 +21,7 @@ export interface Engine {
   readonly topics: readonly Topic[];
   /** By the name of the class. */
   readonly places: ReadonlyMap<string, Place>;
-  readonly languages: Languages;
+  readonly readers: Readers;
   readonly events: ReturnType<typeof eventFactsIn>;
   readonly prices: ReturnType<typeof priceFactsIn>;
   readonly replies: ReturnType<typeof repliesIn>;

@@ -10,8 +10,8 @@ import type { Site } from "../../site.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import type { Slug } from "../../text/slug.js";
-import { dateAt, daysAfter, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
-import type { Period } from "./periods.js";
+import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
+import { isIn, type Period } from "./periods.js";
 import { type Fact, sourceFinder } from "./replies.js";
 import { isDated, type Reading, type Slots } from "./slots.js";
 
@@ -192,9 +192,6 @@ export function eventFactsIn(locale: Locale, site: Site) {
     },
   };
 }
-
-const isIn = (date: LocalDate, { from, to, weekday = weekdayOf(date) }: Period): boolean =>
-  date >= from && date < to && weekdayOf(date) === weekday;
 
 /** A date that was moved counts at its earlier time too. */
 const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>

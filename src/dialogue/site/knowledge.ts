@@ -9,8 +9,8 @@ import { classifierFrom, readModel } from "./classifier.js";
 import type { Engine } from "./engine.js";
 import { eventFactsIn } from "./event-facts.js";
 import { priceFactsIn } from "./price-facts.js";
+import { Reader } from "./reader.js";
 import { repliesIn } from "./replies.js";
-import { languageTools } from "./slots.js";
 import { topicOf } from "./topics.js";
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
@@ -20,7 +20,7 @@ export function createKnowledge(site: Site, model: Uint8Array) {
   const { library, snapshot, getFixedT, baseUrl } = site;
   const classifier = classifierFrom(readModel(model));
   const topics = classifier.classes.map((name) => topicOf(name, library.cities));
-  const languages = inEachLocale((locale) => languageTools(locale, library));
+  const readers = inEachLocale((locale) => new Reader(locale, library));
   const inLocale = inEachLocale((locale) => ({
     events: eventFactsIn(locale, site),
     prices: priceFactsIn(locale, site),
@@ -41,7 +41,7 @@ export function createKnowledge(site: Site, model: Uint8Array) {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const page = pageAt(address, [...places.values()]);
     const { today } = snapshot().agenda;
-    return { locale, today, baseUrl, page, classifier, topics, places, languages, ...inLocale[locale] };
+    return { locale, today, baseUrl, page, classifier, topics, places, readers, ...inLocale[locale] };
   };
 
   return {

@@ -14,31 +14,39 @@ export interface Period {
 /** Whether it is a day, or weeks that are named by number. */
 export const isDay = ({ from, to, weeks }: Period): boolean => weeks !== undefined || daysAfter(from, 1) === to;
 
-export type SpanUnit = "days" | "weeks" | "months";
+/** Whether a day is in a period. */
+export const isIn = (date: LocalDate, { from, to, weekday }: Period): boolean =>
+  date >= from && date < to && (weekday === undefined || weekdayOf(date) === weekday);
 
 const days = (from: LocalDate, count: number): Period => ({ from, to: daysAfter(from, count) });
 export const months = (from: LocalDate, count: number): Period => ({ from, to: monthsAfter(from, count) });
 export const dayPeriod = (day: LocalDate): Period => days(day, 1);
-export const periodOfYear = (year: number): Period => months(`${year}-01-01`, 12);
+export const yearPeriod = (year: number): Period => months(`${year}-01-01`, 12);
 
-/** "In 5 weeks" is the week in which that day falls. */
-export function periodNamed(name: PeriodName | SpanUnit, today: LocalDate, year: number, count = 1): Period {
-  const monday = daysAfter(today, -weekdayOf(today));
-  const month = `${today.slice(0, 7)}-01`;
-  const thisYear = periodOfYear(Number(today.slice(0, 4)));
+export type SpanUnit = "days" | "weeks" | "months";
+
+/** The day, week or month that begins so many days, weeks or months after this one. */
+export function periodAhead(unit: SpanUnit, count: number, today: LocalDate): Period {
+  if (unit === "days") return dayPeriod(daysAfter(today, count));
+  if (unit === "weeks") return days(daysAfter(today, 7 * count - weekdayOf(today)), 7);
+  return months(monthsAfter(`${today.slice(0, 7)}-01`, count), 1);
+}
+
+/** `year` is that which the text names, else 0. */
+export function periodNamed(name: PeriodName, today: LocalDate, year: number): Period {
+  const thisWeek = periodAhead("weeks", 0, today);
+  const thisYear = Number(today.slice(0, 4));
   return {
-    days: days(daysAfter(today, count), 1),
-    weeks: days(daysAfter(monday, 7 * count), 7),
-    months: months(monthsAfter(month, count), 1),
-    today: days(today, 1),
-    tomorrow: days(daysAfter(today, 1), 1),
-    "this-week": { from: today, to: daysAfter(monday, 7) },
-    "next-week": days(daysAfter(monday, 7), 7),
-    weekend: days(daysAfter(monday, 5), 2),
-    "this-month": { from: today, to: monthsAfter(month, 1) },
-    "next-month": months(monthsAfter(month, 1), 1),
-    "this-year": { from: today, to: thisYear.to },
-    "next-year": months(thisYear.to, 12),
+    today: dayPeriod(today),
+    tomorrow: periodAhead("days", 1, today),
+    "day-after-tomorrow": periodAhead("days", 2, today),
+    "this-week": { from: today, to: thisWeek.to },
+    "next-week": periodAhead("weeks", 1, today),
+    weekend: { from: daysAfter(thisWeek.to, -2), to: thisWeek.to },
+    "this-month": { from: today, to: periodAhead("months", 0, today).to },
+    "next-month": periodAhead("months", 1, today),
+    "this-year": { from: today, to: yearPeriod(thisYear).to },
+    "next-year": yearPeriod(thisYear + 1),
     // The winter of a year begins in the December before it.
     winter: seasonFrom(-1, today, year),
     spring: seasonFrom(2, today, year),
@@ -63,17 +71,17 @@ export function holidayNamed(name: HolidayName, today: LocalDate, year: number):
   });
 }
 
+/** Returns the first day of a month in the year that is named, else in the first year in which it is not over. */
+export function monthNamed(month: number, today: LocalDate, year: number): LocalDate {
+  return firstComing(year, today, (year) => months(`${year}-${String(month).padStart(2, "0")}-01`, 1)).from;
+}
+
 /** Returns the period in the year that is named, else in the first year in which it is not over. */
 function firstComing(year: number, today: LocalDate, periodIn: (year: number) => Period): Period {
   if (year) return periodIn(year);
   const thisYear = Number(today.slice(0, 4));
   const period = periodIn(thisYear);
   return period.to > today ? period : periodIn(thisYear + 1);
-}
-
-/** Returns the first day of a month in the year that is named, else in the first year in which it is not over. */
-export function monthNamed(month: number, today: LocalDate, year: number): LocalDate {
-  return firstComing(year, today, (year) => months(`${year}-${String(month).padStart(2, "0")}-01`, 1)).from;
 }
 
 /** "Before Christmas" ends with the day before it, and "after week 50" lasts a year. */
@@ -84,10 +92,10 @@ export function boundedBy(bound: string, { from, to }: Period, today: LocalDate)
 }
 
 /** Returns the first day with the weekday, if a period is only of one. */
-export const firstDayOf = (period: Period): Period =>
-  period.weekday === undefined
-    ? period
-    : days(daysAfter(period.from, (period.weekday - weekdayOf(period.from) + 7) % 7), 1);
+export function firstDayOf(period: Period): Period {
+  const { from, weekday } = period;
+  return weekday === undefined ? period : dayPeriod(daysAfter(from, (weekday - weekdayOf(from) + 7) % 7));
+}
 
 /** Returns the time from the first week to the last, in the year that is named, else when they come next. */
 export function periodOfWeeks(numbers: readonly number[], today: LocalDate, year: number): Period {
@@ -104,8 +112,12 @@ export function periodOfWeeks(numbers: readonly number[], today: LocalDate, year
 
 /** Returns the Monday of the next such week that is not over; week 53 can be six years away. */
 function nextMonday(week: number, today: LocalDate): LocalDate | undefined {
-  const years = Array.from({ length: 9 }, (_, index) => Number(today.slice(0, 4)) - 1 + index);
-  return years.map((year) => mondayOf(year, week)).find((monday) => monday && daysAfter(monday, 7) > today);
+  const lastYear = Number(today.slice(0, 4)) - 1;
+  for (let year = lastYear; year < lastYear + 9; year++) {
+    const monday = mondayOf(year, week);
+    if (monday && daysAfter(monday, 7) > today) return monday;
+  }
+  return undefined;
 }
 
 /** Gauss's rule for 1900 to 2099; the last two lines are its exceptions. */

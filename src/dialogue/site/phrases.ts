@@ -1,32 +1,63 @@
 import { wordsIn } from "../../search/words.js";
 import { editDistance } from "../../text/spelling.js";
 
-/** A shorter word with a letter changed is too often another word. */
-export const MIN_CORRECTED = 6;
+/** Indexes of words, `to` excluded. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
-/**
- * Finds the phrases of lists in the words of a text, also where a long first word is misspelled once. `from` and `to`
- * are indexes of words, `to` excluded. Words for times are not corrected: "easier" is not "Easter".
- */
-export function phraseFinder(lists: Readonly<Record<string, readonly string[]>>, corrects = true) {
-  const byFirst = new Map<string, { name: string; words: string[] }[]>();
-  for (const [name, phrases] of Object.entries(lists)) {
-    for (const words of phrases.map(wordsIn)) {
-      const [first = ""] = words;
-      byFirst.set(first, [...(byFirst.get(first) ?? []), { name, words }]);
+export interface NamedSpan extends Span {
+  readonly name: string;
+}
+
+/** A shorter word with a letter changed is too often another word. */
+const MIN_CORRECTED = 6;
+
+/** Whether the word is a long name with one letter wrong, but not the first. */
+export const isMisspelled = (word: string, name: string): boolean =>
+  word.length >= MIN_CORRECTED &&
+  word[0] === name[0] &&
+  Math.abs(word.length - name.length) <= 1 &&
+  editDistance(word, name) === 1;
+
+/** Finds the phrases of lists in the words of a text. */
+export class PhraseFinder {
+  readonly #byFirstWord = new Map<string, { name: string; words: string[] }[]>();
+  readonly #corrects: boolean;
+
+  /** Where it corrects, the first word may be misspelled. Times are not corrected: "easier" is not "Easter". */
+  constructor(lists: Readonly<Record<string, readonly string[]>>, { corrects = true } = {}) {
+    this.#corrects = corrects;
+    for (const [name, phrases] of Object.entries(lists)) {
+      for (const phrase of phrases) {
+        const words = wordsIn(phrase);
+        const first = words[0] ?? "";
+        this.#byFirstWord.set(first, [...(this.#byFirstWord.get(first) ?? []), { name, words }]);
+      }
     }
   }
-  const corrected = (word: string) =>
-    !corrects || byFirst.has(word) || word.length < MIN_CORRECTED
-      ? word
-      : ([...byFirst.keys()].find(
-          (other) =>
-            other[0] === word[0] && Math.abs(other.length - word.length) <= 1 && editDistance(word, other) === 1,
-        ) ?? word);
-  return (words: readonly string[]) =>
-    words.flatMap((word, from) =>
-      (byFirst.get(corrected(word)) ?? [])
-        .filter((phrase) => phrase.words.every((one, at) => at === 0 || one === words[from + at]))
-        .map(({ name, words: { length } }) => ({ name, from, to: from + length })),
-    );
+
+  find(words: readonly string[]): NamedSpan[] {
+    const found: NamedSpan[] = [];
+    for (const [from, word] of words.entries()) {
+      for (const phrase of this.#byFirstWord.get(this.#corrected(word)) ?? []) {
+        const { length } = phrase.words;
+        const isWhole = phrase.words.slice(1).every((next, at) => next === words[from + 1 + at]);
+        if (isWhole) found.push({ name: phrase.name, from, to: from + length });
+      }
+    }
+    return found;
+  }
+
+  #corrected(word: string): string {
+    if (!this.#corrects || this.#byFirstWord.has(word)) return word;
+    return [...this.#byFirstWord.keys()].find((first) => isMisspelled(word, first)) ?? word;
+  }
+}
+
+/** Replaces the words that are part of a span with nothing. */
+export function masked(words: readonly string[], spans: readonly (Span | undefined)[]): string[] {
+  const isTaken = (at: number) => spans.some((span) => span !== undefined && at >= span.from && at < span.to);
+  return words.map((word, at) => (isTaken(at) ? "" : word));
 }

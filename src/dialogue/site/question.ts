@@ -1,9 +1,10 @@
-import { sentencesIn, wordsIn } from "../../search/words.js";
+import { sentencesIn } from "../../search/words.js";
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
 import { geometricMean, normalised } from "./classifier.js";
 import type { Engine } from "./engine.js";
-import { boundedBy, dayPeriod, firstDayOf, isDay, periodNamed } from "./periods.js";
-import { type Language, languageOf, refersBack, type Slots, withoutUndefined } from "./slots.js";
+import { boundedBy, dayPeriod, firstDayOf, isDay, type Period, periodAhead } from "./periods.js";
+import { type Reader, readerOf } from "./reader.js";
+import { type Slots, withoutUndefined } from "./slots.js";
 import { type Scope, scopeOf, type Topic } from "./topics.js";
 
 export interface Question {
@@ -36,14 +37,15 @@ export interface Context {
   readonly shown: readonly string[];
 }
 
+/** A turn of the visitor, with what it says beside its questions. */
 export interface SplitTurn {
-  readonly language: Language;
+  readonly reader: Reader;
+  readonly whole: string;
   readonly questions: readonly string[];
-  /** What it says beside its questions, and of the visitor. */
+  /** What it says beside its questions, and of the visitor, holds for all of them. */
   readonly stated: Partial<Slots>;
   /** The number of content words beside its questions. */
   readonly statedWords: number;
-  readonly whole: string;
 }
 
 /** The weight of a question read together with the one before it; the question alone has the rest. */
@@ -66,74 +68,99 @@ export const openingContext = (page: Engine["page"]): Context => ({
   shown: [],
 });
 
-/** Splits a turn at question marks, and where a sentence goes on with "and how …". What it says holds for all questions. */
-export function splitTurn(whole: string, { languages, locale, today }: Engine): SplitTurn {
-  const language = languageOf(whole, locale, languages);
+/** Splits a turn at question marks, and where a sentence goes on with "and how …". */
+export function splitTurn(whole: string, { readers, locale, today }: Engine): SplitTurn {
+  const reader = readerOf(whole, locale, readers);
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
-  const questions = asking.flatMap((sentence) => sentence.split(language.betweenQuestions)).slice(0, MAX_QUESTIONS);
-  if (questions.length === 0) return { language, questions: [whole], stated: {}, statedWords: 0, whole };
-  const statements = language.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
-  const { audiences, people, isAbroad, roles } = language.read(whole, today).slots;
+  const questions = asking.flatMap((sentence) => sentence.split(reader.betweenQuestions)).slice(0, MAX_QUESTIONS);
+  if (questions.length === 0) return { reader, whole, questions: [whole], stated: {}, statedWords: 0 };
+  const statements = reader.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
+  const { audiences, people, isAbroad, roles } = reader.read(whole, today).slots;
   const visitor = statements.slots.audiences;
   const stated = { ...statements.slots, ...withoutUndefined({ visitor, audiences, people, isAbroad, roles }) };
-  return { language, questions, stated, statedWords: statements.contentWords.length, whole };
+  return { reader, whole, questions, stated, statedWords: statements.contentWords.length };
 }
 
-export function readQuestion(
-  text: string,
-  { language, questions, stated, statedWords, whole }: SplitTurn,
-  context: Context,
-  engine: Engine,
-): Question {
+export function readQuestion(text: string, turn: SplitTurn, context: Context, engine: Engine): Question {
   const { classifier, topics, today, page } = engine;
+  const { reader, whole, questions, stated } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
-  const isHere = page !== undefined && language.findHere(wordsIn(text)).length > 0;
+  const isHere = page !== undefined && reader.isHere(text);
   const before = isHere ? openingContext(page) : context;
-  const reading = language.read(text, today, before.slots.period?.from);
+  const reading = reader.read(text, today, before.slots.period?.from);
   const isOnly = questions.length === 1;
-  const refers = refersBack(reading, language, isOnly ? statedWords : 0);
-  const movesOn = (["afterThat", "weekAfter", "next"] as const).some((cue) => reading.slots.cues.has(cue));
-  // "I'm there in week 7. Anything on that week?" refers to its own turn.
-  const refersToPage = !before.hasQuestion && (movesOn || reading.slots.period?.weekday !== undefined);
-  const refersToTurn = !before.hasQuestion && text === questions[0] && stated.period !== undefined;
-  const isFollowUp = isHere || refersToPage || (refers && !refersToTurn);
-  const named = isFollowUp || movesOn ? withDaySpokenOf(reading.slots, before, stated, today) : reading.slots;
-  const ofTurn = { visitor: context.slots.visitor, ...stated };
-  const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
+  const refersBack = reader.refersBack(reading, isOnly ? turn.statedWords : 0);
+  const isFollowUp = isHere || (refersBack && !refersToTurn(text, turn, before)) || refersToPage(reading.slots, before);
+
+  const time = isFollowUp || movesOn(reading.slots) ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
+  const named = time ? { ...reading.slots, ...time } : reading.slots;
+  const slots = slotsInContext(
+    named,
+    { visitor: context.slots.visitor, ...stated },
+    isFollowUp ? before.slots : undefined,
+    engine,
+  );
 
   // Statements beside a single question help to find what it is about.
-  const alone = classifier.classify(isOnly ? whole : text, language.locale);
+  const alone = classifier.classify(isOnly ? whole : text, reader.locale);
+  let { probabilities } = alone;
   // What is asked of a day has little to do with the question that led to it.
-  const isOfDayBefore = named !== reading.slots && !movesOn;
-  const isTogether = named === reading.slots && before.text !== "" && (refers || before.hasQuestion);
-  const together = isTogether ? classifier.classify(`${before.text} ${text}`, language.locale) : alone;
-  const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
-  const probabilities = probabilitiesInContext(mixed, slots, before, engine);
+  if (!time && before.text !== "" && (refersBack || before.hasQuestion)) {
+    const together = classifier.classify(`${before.text} ${text}`, reader.locale);
+    probabilities = geometricMean(probabilities, together.probabilities, WITH_PREVIOUS);
+  }
+  probabilities = probabilitiesInContext(probabilities, slots, before, engine);
 
   let scope = scopeOf(probabilities, alone.known, topics, reading);
   // "I run a chain of bike shops" declines no question.
   if (scope === "out-of-scope" && whole !== text)
-    scope = scopeOf(classifier.classify(text, language.locale).probabilities, alone.known, topics, reading);
+    scope = scopeOf(classifier.classify(text, reader.locale).probabilities, alone.known, topics, reading);
   // "I'm there from 7 to 18 December. What's on?" names a time too.
-  const namedInTurn = (stated.period?.to ?? today) > today ? { period: stated.period, ...named } : named;
-  return { text, named: namedInTurn, slots, isOfDayBefore, contentWords: reading.contentWords, probabilities, scope };
+  const timeOfTurn = stated.period && stated.period.to > today ? stated.period : undefined;
+  return {
+    text,
+    named: { ...named, period: named.period ?? timeOfTurn },
+    slots,
+    isOfDayBefore: time !== undefined && !movesOn(reading.slots),
+    contentWords: reading.contentWords,
+    probabilities,
+    scope,
+  };
 }
 
+/** "And the next?", "the week after" and "after that" are about what follows the answer before. */
+const movesOn = ({ cues }: Slots) => cues.has("afterThat") || cues.has("weekAfter") || cues.has("next");
+
+/** "I'm there in week 7. Anything on that week?" refers to its own turn. */
+const refersToTurn = (text: string, { questions, stated }: SplitTurn, before: Context) =>
+  !before.hasQuestion && text === questions[0] && stated.period !== undefined;
+
+/** A first question about Thursday, or about what follows, is about the page. */
+const refersToPage = (slots: Slots, before: Context) =>
+  !before.hasQuestion && (movesOn(slots) || slots.period?.weekday !== undefined);
+
 /** "Is there food that night?" is about the day of the event in the answer before, "And the next?" about what follows. */
-function withDaySpokenOf(named: Slots, { day, slots }: Context, stated: Partial<Slots>, today: LocalDate): Slots {
+function timeSpokenOf(
+  named: Slots,
+  { day, slots }: Context,
+  stated: Partial<Slots>,
+  today: LocalDate,
+): Pick<Slots, "period" | "cues"> | undefined {
   const { cues, concept, city } = named;
-  if (named.period || named.isUnknownTime || named.unknownCity) return named;
+  if (named.period || named.isUnknownTime || named.unknownCity) return undefined;
   const isOfOther = (concept !== undefined && concept !== slots.concept) || (city !== undefined && city !== slots.city);
   const isOfDay = day !== undefined && !isOfOther;
-  const period = stated.period ?? (day ? dayPeriod(day) : slots.period);
-  const isAfter = cues.has("afterThat") || cues.has("weekAfter") || (cues.has("next") && isOfDay);
-  if (!period || !isAfter) return isOfDay && !named.series ? { ...named, period } : named;
-  const shown = firstDayOf(period);
-  const nextWeek = periodNamed("next-week", daysAfter(shown.to, -1), 0);
-  const after = cues.has("weekAfter") ? nextWeek : boundedBy("after", shown, today);
-  return { ...named, cues: new Set([...cues, "afterThat"]), period: after };
+  const spokenOf = stated.period ?? (day ? dayPeriod(day) : slots.period);
+  if (spokenOf && cues.has("weekAfter")) return { cues: withAfterThat(cues), period: weekAfter(firstDayOf(spokenOf)) };
+  if (spokenOf && (cues.has("afterThat") || (cues.has("next") && isOfDay)))
+    return { cues: withAfterThat(cues), period: boundedBy("after", firstDayOf(spokenOf), today) };
+  return isOfDay && !named.series ? { cues, period: spokenOf } : undefined;
 }
+
+const withAfterThat = (cues: Slots["cues"]): Slots["cues"] => new Set([...cues, "afterThat"]);
+
+const weekAfter = ({ to }: Period) => periodAhead("weeks", 1, daysAfter(to, -1));
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
 function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {

@@ -1,0 +1,180 @@
+import { spellingsOf } from "../../addresses/cities.js";
+import type { Concept } from "../../addresses/concepts.js";
+import type { DialogueWords } from "../../content/dialogue.js";
+import type { Library } from "../../content/library.js";
+import { stemOf, wordsIn } from "../../search/words.js";
+import { type Locale, locales } from "../../text/locale.js";
+import { fold } from "../../text/spelling.js";
+import type { LocalDate } from "../../text/wall-clock.js";
+import { masked, type NamedSpan, PhraseFinder, type Span } from "./phrases.js";
+import { type Cue, type Reading, withoutUndefined } from "./slots.js";
+import { TimeReader, withTimesInWords } from "./times.js";
+
+export type Readers = Readonly<Record<Locale, Reader>>;
+
+/** Returns the reader of a turn's language, which can differ from the page's. */
+export function readerOf(text: string, locale: Locale, readers: Readers): Reader {
+  let best = readers[locale];
+  for (const other of locales)
+    if (readers[other].countCommonWords(text) > best.countCommonWords(text)) best = readers[other];
+  return best;
+}
+
+/** Reads what texts of a language name, by the lists of words in content/dialogue. */
+export class Reader {
+  readonly locale: Locale;
+  /** "… and how …": where a sentence goes on with a second question. */
+  readonly betweenQuestions: RegExp;
+  readonly #lists: DialogueWords;
+  readonly #events: Library["events"];
+  readonly #functionWords: ReadonlySet<string>;
+  /** They tell languages apart. */
+  readonly #commonWords: ReadonlySet<string>;
+  readonly #times: TimeReader;
+  readonly #phrases: ReturnType<typeof phrasesIn>;
+
+  constructor(locale: Locale, library: Library) {
+    const lists = library.dialogue.words[locale];
+    const { joints, questions } = lists;
+    this.locale = locale;
+    this.betweenQuestions = new RegExp(
+      `,?\\s+(?=(?:${joints.join("|")}),?\\s+(?:${questions.join("|")})(?!\\p{L}))`,
+      "iu",
+    );
+    this.#lists = lists;
+    this.#events = library.events;
+    this.#functionWords = new Set([...lists.function, ...questions, ...lists.followUp, ...joints].map(fold));
+    this.#commonWords = new Set([...lists.function, ...questions, ...lists.weeks.before].map(fold));
+    this.#times = new TimeReader(lists, this.#functionWords, locale);
+    this.#phrases = phrasesIn(lists, locale, library);
+  }
+
+  /** `since` is the first day that the conversation is about. */
+  read(text: string, today: LocalDate, since?: LocalDate): Reading {
+    const find = this.#phrases;
+    const prepared = withTimesInWords(text.replaceAll(/\d+\s*%/g, ""), this.#lists, this.locale);
+    const words = wordsIn(prepared);
+    const events = find.events.find(words);
+    // "The Christmas party" names an event and no time.
+    const time = this.#times.find(masked(words, events), today, since);
+    // "Black Friday" is no weekday.
+    const unknownTime = time && time.period.weekday === undefined ? undefined : find.unknownTimes.find(words)[0];
+    const denials = find.denials.find(words);
+    const concepts = find.concepts.find(masked(words, denials));
+    const { city, otherCity, home, spans: spansOfCities } = this.#citiesIn(words);
+    const cues = find.cues.find(words);
+    const spansOfCues = cues.filter(({ name }) => name !== "price" && name !== "along");
+    const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...spansOfCues];
+    const unnamed = masked(words, spans);
+
+    const series = this.#events.filter(({ slug }) => events.some(({ name }) => name === slug));
+    const audiences = [...new Set(find.audiences.find(masked(words, denials)).map(({ name }) => name))];
+    const roles = find.roles.find(words).map(({ name }) => name);
+    const people = this.#peopleIn(prepared, unnamed, [time?.from, city?.from]);
+    const isDenied = (name: string) => denials.some((denial) => denial.name === name);
+    const slots = withoutUndefined({
+      concept: series[0]?.concept ?? (concepts[0]?.name as Concept["code"] | undefined),
+      city: city?.name,
+      unknownCity: otherCity && capitalised(otherCity.name),
+      home: home && capitalised(home.name),
+      audiences: audiences.length > 0 || isDenied("notAudience") ? audiences : undefined,
+      roles: roles.length > 0 ? roles : undefined,
+      people: people > 1 ? people : undefined,
+      period: time?.period,
+      isNoMember: isDenied("notMember") || undefined,
+      isUnknownTime: unknownTime !== undefined || undefined,
+      isAbroad: this.#namesAbroad(words) || undefined,
+      series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
+    });
+    return {
+      slots: { cues: new Set(cues.map(({ name }) => name as Cue)), ...slots },
+      words,
+      contentWords: unnamed.filter((word) => word !== "" && !this.#functionWords.has(word)),
+    };
+  }
+
+  /** The city where an event is wanted, which "I come from Gothenburg. Is there anything in Stockholm?" has last. */
+  #citiesIn(words: readonly string[]) {
+    const homes = this.#phrases.homes.find(words);
+    const known = this.#phrases.cities.find(words);
+    const others = this.#phrases.otherCities.find(words);
+    const isHome = ({ from }: Span) => homes.some(({ to }) => to === from);
+    const city = known.findLast((one) => !isHome(one)) ?? known.at(-1);
+    const otherCity = city ? undefined : others.find((one) => !isHome(one));
+    return { city, otherCity, home: others.find(isHome), spans: [...homes, ...known, ...others] };
+  }
+
+  /** "A company in Norway" and "a Norwegian company" are abroad, "Norwegian kroner" are not. */
+  #namesAbroad(words: readonly string[]): boolean {
+    const found = this.#phrases.abroad.find(words);
+    const isOfCompany = ({ to }: Span) => found.some(({ name, from }) => name === "companies" && from === to);
+    return found.some((one) => one.name === "abroad" || (one.name === "adjectives" && isOfCompany(one)));
+  }
+
+  /**
+   * "4 students", "vi är sex" and "for 5?" count people; a day, a time, a sum or an age does not. `unnamed` are the
+   * words of no slot, and at `others` a time or a city begins.
+   */
+  #peopleIn(text: string, unnamed: readonly string[], others: readonly (number | undefined)[]): number {
+    // Without its ring, "år" would be "är": "vad betalar vi år två" counts nobody.
+    const words = wordsIn(text.replaceAll(/(?<!\p{L})år(?!\p{L})/giu, "året"));
+    const phrases = this.#phrases.people.find(words);
+    const isNoun = (at: number) =>
+      at < words.length && !others.includes(at) && !this.#functionWords.has(words[at] ?? "");
+    const countsPeople = (at: number) => {
+      if (phrases.some(({ name, from }) => name === "after" && from === at + 1)) return true;
+      if (phrases.some(({ name, from }) => name === "units" && from === at + 1)) return false;
+      const before = phrases.filter(({ to }) => to === at);
+      return before.some(({ name }) => name === "before" || (name === "forHowMany" && !isNoun(at + 1)));
+    };
+    let people = 0;
+    for (const [at, word] of unnamed.entries())
+      if (countsPeople(at)) people = Math.max(people, this.#times.numberOf(word));
+    return people;
+  }
+
+  /** Whether a question needs those before it, or the page, to be understood. Its turn has `statedWords` beside it. */
+  refersBack({ words, contentWords, slots }: Reading, statedWords: number): boolean {
+    // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
+    const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1 || to === words.length;
+    if (this.#phrases.followUp.find(words).some(isReference)) return true;
+    const { concept, city, unknownCity, period, series } = slots;
+    const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
+    // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
+    return contentWords.length + statedWords <= 1 && !(namesSubject && words.length > 3);
+  }
+
+  /** "What does it cost here?" is about the page that the visitor reads. */
+  isHere(text: string): boolean {
+    return this.#phrases.here.find(wordsIn(text)).length > 0;
+  }
+
+  countCommonWords(text: string): number {
+    return wordsIn(text).filter((word) => this.#commonWords.has(word)).length;
+  }
+}
+
+function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, membership }: Library) {
+  const { when, online, price, along, afterThat, weekAfter, next, notMember, notAudience } = lists;
+  // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
+  const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
+  const exact = { corrects: false };
+  return {
+    concepts: new PhraseFinder(lists.concepts),
+    events: new PhraseFinder(lists.events),
+    cities: new PhraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)]))),
+    otherCities: new PhraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]]))),
+    homes: new PhraseFinder({ home: lists.home }, exact),
+    audiences: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences }),
+    roles: new PhraseFinder(lists.roles),
+    denials: new PhraseFinder({ notMember, notAudience }, exact),
+    abroad: new PhraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, exact),
+    people: new PhraseFinder({ ...lists.people, units: lists.units }),
+    unknownTimes: new PhraseFinder({ unknownTimes: lists.unknownTimes }, exact),
+    cues: new PhraseFinder({ when, online, price, along, afterThat, weekAfter, next }),
+    followUp: new PhraseFinder({ followUp: lists.followUp }),
+    here: new PhraseFinder({ here: lists.here }),
+  };
+}
+
+const capitalised = (name: string) => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toLocaleUpperCase());
