@@ -8,7 +8,7 @@ import type { Turn } from "../chat-request.js";
 import type { Engine } from "./engine.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
 import { type Context, openingContext, type Question, readQuestion, splitTurn } from "./question.js";
-import type { Fact } from "./replies.js";
+import { type Fact, reply, sourceOf, talk } from "./replies.js";
 import { pageMasses } from "./topics.js";
 
 /** It has at most three sources. */
@@ -67,11 +67,11 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
   return { answer: joined(questions, parts, engine), questions };
 }
 
-function joined(questions: readonly Question[], parts: readonly Part[], { replies: { reply } }: Engine): SiteAnswer {
+function joined(questions: readonly Question[], parts: readonly Part[], engine: Engine): SiteAnswer {
   const scopes = questions.map(({ scope }) => scope);
-  if (scopes.includes("injection")) return { text: reply("assistant:injection"), sources: [], kind: "declined" };
+  if (scopes.includes("injection")) return { text: reply("injection", engine), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
-    return { text: reply("assistant:outOfScope"), sources: [], kind: "declined" };
+    return { text: reply("outOfScope", engine), sources: [], kind: "declined" };
   const answered = parts.filter(({ kind }) => kind === "answered");
   const [first] = answered.length > 0 ? answered : parts;
   // "Ok, and what's on in December?" begins with small talk.
@@ -84,13 +84,13 @@ function joined(questions: readonly Question[], parts: readonly Part[], { replie
 
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
 function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
-  const { reply, talk, contact } = engine.replies;
+  const contact = sourceOf("contact", engine);
   if (question.scope.startsWith("talk:")) {
-    const { text, sources } = talk(question.scope.slice(5));
+    const { text, sources } = talk(question.scope.slice(5), engine);
     return { kind: "talk", texts: [text], sources };
   }
   if (question.scope === "out-of-scope")
-    return { kind: "unknown", texts: [reply("assistant:unknown")], sources: [contact] };
+    return { kind: "unknown", texts: [reply("unknown", engine)], sources: [contact] };
 
   const ranked = rankedPlaces(question, engine);
   const best = ranked[0]!;
@@ -98,8 +98,8 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
-    const nearest = isOfPage ? [reply("assistant:nearest"), quoteOf(best.place, question, engine)] : [];
-    return { kind: "unknown", texts: [reply("assistant:unknown"), ...nearest], sources: limited([contact, ...near]) };
+    const nearest = isOfPage ? [reply("nearest", engine), quoteOf(best.place, question, engine)] : [];
+    return { kind: "unknown", texts: [reply("unknown", engine), ...nearest], sources: limited([contact, ...near]) };
   }
 
   const sections = sectionsBeside(question, ranked, facts, isOnly);
@@ -147,7 +147,8 @@ function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { d
 /** The heading of a section as a link, and its whole text; of an article the paragraph that fits best, and its list. */
 function quoteOf({ heading, key, markdown, parts, path, title }: Place, question: Question, engine: Engine): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
-  const { baseUrl, locale } = engine;
+  const { locale } = engine;
+  const { baseUrl } = engine.site;
   const whole = `${markdown}\n\n${parts}`;
   const isOfArticle = key.includes(":");
   const stems = new Set(isOfArticle ? question.contentWords.map((word) => stemOf(word, locale)) : []);

@@ -2,7 +2,9 @@ import { answeredByRecords } from "../../addresses/sections.js";
 import type { Place } from "../../search/places.js";
 import { wordsIn } from "../../search/words.js";
 import type { Engine } from "./engine.js";
+import { datesAnswer } from "./event-facts.js";
 import { isDay } from "./periods.js";
+import { isAnsweredByPrices, priceAnswer } from "./price-facts.js";
 import type { Question } from "./question.js";
 import type { Fact } from "./replies.js";
 import { isDated, type Slots } from "./slots.js";
@@ -49,7 +51,8 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
 }
 
 /** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
-export function findFacts(question: Question, best: Ranked, { topics, events, prices, page }: Engine): Facts {
+export function findFacts(question: Question, best: Ranked, engine: Engine): Facts {
+  const { topics, page } = engine;
   const { probabilities, slots, named } = question;
   const questionsOfDates = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) => {
     if (kind === "events") return page;
@@ -69,12 +72,12 @@ export function findFacts(question: Question, best: Ranked, { topics, events, pr
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
   const isDayNamed = !question.isOfDayBefore;
   const ofDates = questionOfDates === "next" || named.cues.has("when") ? withSubject(slots, page) : slots;
-  const dates = areDatesAsked || isOnNamedDay ? events.answer(questionOfDates, ofDates, isDayNamed) : undefined;
+  const dates = areDatesAsked || isOnNamedDay ? datesAnswer(questionOfDates, ofDates, isDayNamed, engine) : undefined;
   const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
   // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
   const concept = slots.concept ?? (slots.audiences ? "COMMONS" : best.topic.concept);
-  const price = isPriceAsked(question, best.topic, dates !== undefined, prices.sections)
-    ? prices.answer(concept, slots, isVatAsked)
+  const price = isPriceAsked(question, best.topic, dates !== undefined, engine)
+    ? priceAnswer(concept, slots, isVatAsked, engine)
     : undefined;
   return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
 }
@@ -95,12 +98,12 @@ function asksForDates({ named, slots, contentWords }: Question, best: Ranked, da
 }
 
 /** Returns whether a price is asked for dates, a membership or an audience, or for a number of people. */
-function isPriceAsked({ slots }: Question, topic: Topic, hasDates: boolean, sectionsOfPrices: readonly string[]) {
+function isPriceAsked({ slots }: Question, topic: Topic, hasDates: boolean, engine: Engine) {
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDay(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
   if (slots.people && topic.concept === "COMMONS" && !hasDates) return true;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
-  const isAboutPrices = topic.listPage === undefined && sectionsOfPrices.includes(topic.id ?? "");
+  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, engine);
   return slots.cues.has("price") && (hasDates || slots.audiences !== undefined || isAboutPrices);
 }

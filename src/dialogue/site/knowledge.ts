@@ -7,25 +7,18 @@ import type { Turn } from "../chat-request.js";
 import { converse, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
 import type { Engine } from "./engine.js";
-import { eventFactsIn } from "./event-facts.js";
-import { priceFactsIn } from "./price-facts.js";
+import { namedDates } from "./event-search.js";
 import { Reader } from "./reader.js";
-import { repliesIn } from "./replies.js";
 import { topicOf } from "./topics.js";
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
 
 /** `model` is the content of dist/dialogue.model. */
 export function createKnowledge(site: Site, model: Uint8Array) {
-  const { library, snapshot, getFixedT, baseUrl } = site;
+  const { library, snapshot, getFixedT } = site;
   const classifier = classifierFrom(readModel(model));
   const topics = classifier.classes.map((name) => topicOf(name, library.cities));
   const readers = inEachLocale((locale) => new Reader(locale, library));
-  const inLocale = inEachLocale((locale) => ({
-    events: eventFactsIn(locale, site),
-    prices: priceFactsIn(locale, site),
-    replies: repliesIn(getFixedT(locale), locale, library),
-  }));
 
   /** The page of a date counts as that of its concept and city. The home page and overviews have no subject. */
   const pageAt = (address: string, places: readonly Place[]) => {
@@ -41,7 +34,7 @@ export function createKnowledge(site: Site, model: Uint8Array) {
     const address = path.split(/[?#]/)[0]!.replace(/(?<=.)\/$/, "");
     const page = pageAt(address, [...places.values()]);
     const { today } = snapshot().agenda;
-    return { locale, today, baseUrl, page, classifier, topics, places, readers, ...inLocale[locale] };
+    return { site, locale, t: getFixedT(locale), today, page, classifier, topics, places, readers };
   };
 
   return {
@@ -49,7 +42,7 @@ export function createKnowledge(site: Site, model: Uint8Array) {
     lookUp(query: string, locale: Locale): { answer: SiteAnswer; events: readonly Occurrence[] } {
       const engine = engineAt(locale);
       const { answer, questions } = converse([{ role: "user", content: query }], engine);
-      const events = questions.map(engine.events.named).find(({ length }) => length > 0) ?? [];
+      const events = questions.map((question) => namedDates(question, engine)).find(({ length }) => length > 0) ?? [];
       return { answer, events };
     },
     /** Answers the last turn. */

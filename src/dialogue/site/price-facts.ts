@@ -2,92 +2,93 @@ import { type Concept, concepts } from "../../addresses/concepts.js";
 import { formPages } from "../../addresses/forms.js";
 import type { PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
+import { upcoming } from "../../events/agenda.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
-import type { Site } from "../../site.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
-import type { Locale } from "../../text/locale.js";
-import { type Fact, sourceFinder } from "./replies.js";
+import type { Engine } from "./engine.js";
+import { type Fact, sourceOf } from "./replies.js";
 import type { Slots } from "./slots.js";
 
-export function priceFactsIn(locale: Locale, { library, snapshot, getFixedT, clock }: Site) {
-  const t = getFixedT(locale);
-  const { membership } = library;
-  const discounts = membership.discounts[locale];
-  const sourceOf = sourceFinder(locale, library);
-  const inPercent = (percent: number) => percentInWords(percent, locale);
+const discountsIn = ({ site, locale }: Engine) => site.library.membership.discounts[locale];
 
-  /** States the full price of a membership or that of an audience, its VAT, and the sum for several people. */
-  const ofMembership = (audience: string | undefined, isVatAsked: boolean, people = 1): Fact => {
-    const named = discounts.find(({ id }) => id === audience);
-    const isTooSmall = people > 1 && people < (named?.minPeople ?? 0);
-    const ofGroup = discounts.find(({ minPeople = Infinity }) => people >= minPeople);
-    const discount = isTooSmall ? undefined : (named ?? ofGroup);
-    const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
-    const values = {
-      ...pricesInWords(membership, locale, discount?.percent),
-      vat: moneyInWords(withVat - withoutVat, membership.currency, locale),
-    };
-    const sum = { people, ...pricesInWords({ ...membership, price: people * withoutVat }, locale) };
-    const texts = [
-      discount
-        ? t("assistant:prices.discounted", { ...values, who: discount.who, percent: inPercent(discount.percent) })
-        : t("assistant:prices.full", values),
-      isVatAsked && t("assistant:prices.vat", { ...values, percent: inPercent(membership.vat) }),
-      people > 1 && t("assistant:prices.sum", sum),
-    ];
-    const join = formPages.join;
-    const own = discount ? formPages[discount.form] : join;
-    const pages: PageName[] = discount ? ["commerce-commons-discounts", join] : [join];
-    if (own !== join) pages.unshift(own);
-    return { text: texts.filter(Boolean).join(" "), sources: pages.map(sourceOf) };
-  };
+/** Whether prices from records answer the section. */
+export function isAnsweredByPrices(section: string | undefined, engine: Engine): boolean {
+  if (section === undefined) return false;
+  const { cost, vat, discounts } = answeredByRecords;
+  return (
+    section === cost || section === vat || section === discounts || discountsIn(engine).some(({ id }) => id === section)
+  );
+}
 
-  /** States one price for each of several audiences, as nobody knows how many people each has. */
-  const ofMembers = ({ audiences = [], people = 1 }: Slots, isVatAsked: boolean): Fact => {
-    const [audience] = audiences;
-    const ofGroup = discounts.filter(({ minPeople = Infinity }) => people >= minPeople).map(({ id }) => id);
-    const named = audience ? [...new Set([...audiences, ...ofGroup])] : [];
-    if (named.length < 2) return ofMembership(audience, isVatAsked, people);
-    const fees = named.map((one) => ofMembership(one, isVatAsked));
-    return {
-      text: [...fees.map(({ text }) => text), t("assistant:prices.largest")].join(" "),
-      sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
-    };
-  };
+/** States what a concept costs, or all of them; undefined for a concept whose coming dates are not all free. */
+export function priceAnswer(
+  concept: Concept["code"] | undefined,
+  slots: Slots,
+  isVatAsked: boolean,
+  engine: Engine,
+): Fact | undefined {
+  const { t, locale } = engine;
+  const free = freeConcepts(concept, engine);
+  const names = listInWords(
+    free.map(({ name }) => name),
+    locale,
+  );
+  const key = free.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
+  const text = free.length > 0 ? t(key, { concept: names }) : "";
+  const sources = free.map(({ slug }) => sourceOf(`${slug}-faq`, engine));
+  if (concept !== undefined && concept !== "COMMONS") return text ? { text, sources } : undefined;
+  const fee = membersFee(slots, isVatAsked, engine);
+  if (!text) return fee;
+  return { text: `${text} ${fee.text}`, sources: [...fee.sources.slice(0, 1), ...sources] };
+}
 
-  /** Returns the concepts whose coming events are all free. */
-  const freeConcepts = (code: Concept["code"] | undefined) =>
-    concepts.filter((concept) => {
-      if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
-      const coming = { endsAfter: clock(), startsBefore: Infinity };
-      const occurrences = snapshot().agenda.search({ concept: concept.code }, coming);
-      return occurrences.length > 0 && occurrences.every(({ event }) => event.price === null);
-    });
+/** Returns the concepts whose coming events are all free. */
+function freeConcepts(code: Concept["code"] | undefined, { site }: Engine): Concept[] {
+  return concepts.filter((concept) => {
+    if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
+    const dates = upcoming({ concept: concept.code }, site);
+    return dates.length > 0 && dates.every(({ event }) => event.price === null);
+  });
+}
 
+/** States one price for each of several audiences, as nobody knows how many people each has. */
+function membersFee({ audiences = [], people = 1 }: Slots, isVatAsked: boolean, engine: Engine): Fact {
+  const [audience] = audiences;
+  const ofGroup = discountsIn(engine).filter(({ minPeople = Infinity }) => people >= minPeople);
+  const named = audience ? [...new Set([...audiences, ...ofGroup.map(({ id }) => id)])] : [];
+  if (named.length < 2) return membershipFee(audience, isVatAsked, people, engine);
+  const fees = named.map((one) => membershipFee(one, isVatAsked, 1, engine));
   return {
-    /** Ids of the sections that are answered by prices from records. */
-    sections: [
-      answeredByRecords.cost,
-      answeredByRecords.vat,
-      answeredByRecords.discounts,
-      ...discounts.map(({ id }) => id),
-    ],
-
-    /** States what a concept costs, or all of them; undefined for a concept whose coming dates are not all free. */
-    answer(concept: Concept["code"] | undefined, slots: Slots, isVatAsked: boolean): Fact | undefined {
-      const free = freeConcepts(concept);
-      const names = free.map(({ name }) => name);
-      const key = free.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
-      const gratis = {
-        text: names.length > 0 ? t(key, { concept: listInWords(names, locale) }) : "",
-        sources: free.map(({ slug }) => sourceOf(`${slug}-faq`)),
-      };
-      if (concept !== undefined && concept !== "COMMONS") return gratis.text ? gratis : undefined;
-      const fee = ofMembers(slots, isVatAsked);
-      return {
-        text: [gratis.text, fee.text].filter(Boolean).join(" "),
-        sources: gratis.text ? [...fee.sources.slice(0, 1), ...gratis.sources] : fee.sources,
-      };
-    },
+    text: [...fees.map(({ text }) => text), engine.t("assistant:prices.largest")].join(" "),
+    sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
   };
+}
+
+/** States the full price of a membership or that of an audience, its VAT, and the sum for several people. */
+function membershipFee(audience: string | undefined, isVatAsked: boolean, people: number, engine: Engine): Fact {
+  const { t, locale, site } = engine;
+  const { membership } = site.library;
+  const inPercent = (percent: number) => percentInWords(percent, locale);
+  const named = discountsIn(engine).find(({ id }) => id === audience);
+  const isTooSmall = people > 1 && people < (named?.minPeople ?? 0);
+  const ofGroup = discountsIn(engine).find(({ minPeople = Infinity }) => people >= minPeople);
+  const discount = isTooSmall ? undefined : (named ?? ofGroup);
+  const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
+  const prices = pricesInWords(membership, locale, discount?.percent);
+  const vat = moneyInWords(withVat - withoutVat, membership.currency, locale);
+
+  const texts = [
+    discount
+      ? t("assistant:prices.discounted", { ...prices, vat, who: discount.who, percent: inPercent(discount.percent) })
+      : t("assistant:prices.full", { ...prices, vat }),
+  ];
+  if (isVatAsked) texts.push(t("assistant:prices.vat", { ...prices, vat, percent: inPercent(membership.vat) }));
+  if (people > 1) {
+    const sum = pricesInWords({ ...membership, price: people * withoutVat }, locale);
+    texts.push(t("assistant:prices.sum", { people, ...sum }));
+  }
+  const pages: PageName[] = discount ? ["commerce-commons-discounts", formPages.join] : [formPages.join];
+  const ofForm = formPages[discount?.form ?? "join"];
+  if (ofForm !== formPages.join) pages.unshift(ofForm);
+  return { text: texts.join(" "), sources: pages.map((page) => sourceOf(page, engine)) };
 }

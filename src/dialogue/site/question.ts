@@ -2,6 +2,7 @@ import { sentencesIn } from "../../search/words.js";
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
 import { geometricMean, normalised } from "./classifier.js";
 import type { Engine } from "./engine.js";
+import { subjectOf } from "./event-search.js";
 import { boundedBy, dayPeriod, firstDayOf, isDay, type Period, periodAhead } from "./periods.js";
 import { type Reader, readerOf } from "./reader.js";
 import { type Slots, withoutUndefined } from "./slots.js";
@@ -163,12 +164,12 @@ const withAfterThat = (cues: Slots["cues"]): Slots["cues"] => new Set([...cues, 
 const weekAfter = ({ to }: Period) => periodAhead("weeks", 1, daysAfter(to, -1));
 
 /** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
-function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, { events }: Engine): Slots {
+function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, engine: Engine): Slots {
   // "Is there breakfast?" after a question about 9 February asks for no breakfast on that day.
   const isOtherEvent = named.series !== undefined && earlier?.period !== undefined && isDay(earlier.period);
   const period = named.period ?? stated.period ?? (isOtherEvent ? undefined : earlier?.period);
   // "Can I come late on 9 December?" is about what is on that day.
-  const onThatDay = named.period && isDay(named.period) ? events.subjectOf(named.period) : {};
+  const onThatDay = named.period && isDay(named.period) ? subjectOf(named.period, engine) : {};
   // "And for students?" asks for the price too.
   const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
   const all = { ...earlier, ...stated, ...onThatDay, ...named };

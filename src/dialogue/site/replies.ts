@@ -1,8 +1,7 @@
 import type { PageName } from "../../addresses/paths.js";
-import type { Library } from "../../content/library.js";
 import type { Source } from "../../pages/sources.js";
-import type { Locale, Translate } from "../../text/locale.js";
 import type { LocalDate } from "../../text/wall-clock.js";
+import type { Engine } from "./engine.js";
 
 /** An answer as Markdown, and the pages that say the same, the best first. */
 export interface Fact {
@@ -12,8 +11,24 @@ export interface Fact {
   readonly day?: LocalDate | undefined;
 }
 
-export function sourceFinder(locale: Locale, { addresses, page }: Library) {
-  return (name: PageName): Source => ({ path: addresses.pathTo(name, locale), title: page(name, locale).title });
+export function sourceOf(name: PageName, { site, locale }: Engine): Source {
+  const { addresses, page } = site.library;
+  return { path: addresses.pathTo(name, locale), title: page(name, locale).title };
+}
+
+/** Replies can name the site, its mail address, and the pages about contact and privacy. */
+export function reply(key: string, engine: Engine): string {
+  const { name, mail } = engine.site.library.organisation;
+  const contact = sourceOf("contact", engine);
+  const privacy = sourceOf("privacy", engine);
+  return engine.t(`assistant:${key}`, {
+    name,
+    mail,
+    contact: contact.path,
+    page: contact.title,
+    privacy: privacy.path,
+    privacyTitle: privacy.title,
+  });
 }
 
 const TALK_PAGES: Readonly<Record<string, PageName>> = {
@@ -23,28 +38,8 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
   site: "about",
 };
 
-/** Replies can name the site, its mail address, and the pages about contact and privacy. */
-export function repliesIn(t: Translate, locale: Locale, library: Library) {
-  const sourceOf = sourceFinder(locale, library);
-  const { name, mail } = library.organisation;
-  const contact = sourceOf("contact");
-  const privacy = sourceOf("privacy");
-  const values = {
-    name,
-    mail,
-    contact: contact.path,
-    page: contact.title,
-    privacy: privacy.path,
-    privacyTitle: privacy.title,
-  };
-  const reply = (key: string, more = {}) => t(key, { ...values, ...more });
-  return {
-    contact,
-    reply,
-    /** Replies to a greeting, thanks or a question about Dialogue itself. */
-    talk: (kind: string): Fact => {
-      const page = TALK_PAGES[kind];
-      return { text: reply(`assistant:talk.${kind}`), sources: page ? [sourceOf(page)] : [] };
-    },
-  };
+/** Replies to a greeting, thanks or a question about Dialogue itself. */
+export function talk(kind: string, engine: Engine): Fact {
+  const page = TALK_PAGES[kind];
+  return { text: reply(`talk.${kind}`, engine), sources: page ? [sourceOf(page, engine)] : [] };
 }
