@@ -44,7 +44,7 @@ async function linkOf(site: Site, name: string) {
 const toTeam = (subject: RegExp) =>
   server.received.filter((mail) => mail.to[0] === "team@example.com" && subject.test(mail.subject));
 
-const reminders = () => server.received.filter(({ subject }) => /^(?:Vi sees snart|See you)/.test(subject));
+const reminders = () => server.received.filter(({ subject }) => /^(?:Vi ses snart|See you)/.test(subject));
 
 async function wakeAt(site: Site, ...times: string[]) {
   for (const time of times) {
@@ -428,7 +428,7 @@ it("an application has no link, no reminder and no place on a door list", async 
 });
 
 const isMailed =
-  "We’re emailing this to the address you gave. The email has a link for cancelling, in case you can’t come after all.";
+  "We’re emailing this to the address you gave. The email has a cancellation link, in case you can’t come after all.";
 const write = `If you can’t come, write to ${organisation.mail}, so that someone else can have your place.`;
 forEvery([
   ["mail", () => mailingSite(), isMailed],
