@@ -89,6 +89,11 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["the week before Christmas",                 "en", "2026-12-17/2026-12-24"],
   ["veckan före påsk",                          "sv", "2027-03-18/2027-03-25"],
   ["uka før 16. desember",                      "nb", "2026-12-09/2026-12-16"],
+  // The week around a day.
+  ["my kid is off the week of 8 March",         "en", "2027-03-08/2027-03-15"],
+  ["the weekend of 13 February",                "en", "2027-02-08/2027-02-15"],
+  ["veckan som börjar den 8 mars",              "sv", "2027-03-08/2027-03-15"],
+  ["uka rundt 10. mars",                        "nb", "2027-03-08/2027-03-15"],
   ["om två månader",                            "sv", "2027-01-01/2027-02-01"],
   ["the pilot takes 4 weeks",                   "en", undefined],
 

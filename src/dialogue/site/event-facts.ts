@@ -105,7 +105,7 @@ function notThere(city: string, { concept, period }: Slots, engine: Engine): Fac
 /** Says that the period has nothing, and names what was moved out of it, else what comes after it, else all. */
 function notThen(
   period: Period,
-  { concept, city, series }: Slots,
+  { concept, city, otherCities = [], series }: Slots,
   all: readonly Occurrence[],
   moved: readonly Occurrence[],
   engine: Engine,
@@ -113,7 +113,8 @@ function notThen(
   const { today, locale, site } = engine;
   const isUnderWay = !period.weeks && period.from < today && today < period.to;
   const nothing = periodInWords(nothingKey(period), isUnderWay ? { ...period, from: today } : period, engine);
-  const names = [concept && conceptOfCode(concept).name, city && cityName(city, engine)].filter(Boolean).join(", ");
+  const cities = city ? [...otherCities, city].map((slug) => cityName(slug, engine)) : [];
+  const names = [concept ? conceptOfCode(concept).name : "", listInWords(cities, locale)].filter(Boolean).join(", ");
   const subject = series ? recordOf(all[0]!, locale, site).title : names;
   const later = all.filter((date) => dayOf(date) >= period.to);
   const instead = moved.length > 0 ? allDates(moved, engine) : nextDate(later.some(takesPlace) ? later : all, engine);

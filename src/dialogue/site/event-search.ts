@@ -12,11 +12,13 @@ export const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period:
   [starts, previousStarts].some((instant) => instant !== null && isIn(dateAt(instant, event.zone), period));
 
 /** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
-export function comingDates({ concept, city, series, cues, period }: Partial<Slots>, { site }: Engine): Occurrence[] {
+export function comingDates(slots: Partial<Slots>, { site }: Engine): Occurrence[] {
+  const { concept, city, otherCities = [], series, cues, period } = slots;
   const { agenda } = site.snapshot();
   const begin = period && period.to > agenda.today ? period.to : agenda.today;
   return agenda
-    .search({ concept, city }, agenda.window(site.clock(), undefined, monthsAfter(begin, 12)))
+    .search({ concept }, agenda.window(site.clock(), undefined, monthsAfter(begin, 12)))
+    .filter(({ event }) => !city || event.city === city || otherCities.includes(event.city))
     .filter(({ event }) => !series || series.includes(event.slug))
     .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
 }

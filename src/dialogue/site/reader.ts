@@ -61,7 +61,7 @@ export class Reader {
     const unknownTime = time && time.period.weekday === undefined ? undefined : find.unknownTimes.find(words)[0];
     const denials = find.denials.find(words);
     const concepts = find.concepts.find(masked(words, denials));
-    const { city, otherCity, home, spans: spansOfCities } = this.#citiesIn(words);
+    const { city, otherCities, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
     const cues = find.cues.find(words);
     const spansOfCues = cues.filter(({ name }) => name !== "price" && name !== "along");
     const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...spansOfCues];
@@ -75,7 +75,8 @@ export class Reader {
     const slots = withoutUndefined({
       concept: series[0]?.concept ?? (concepts[0]?.name as Concept["code"] | undefined),
       city: city?.name,
-      unknownCity: otherCity && capitalised(otherCity.name),
+      otherCities: city && otherCities,
+      unknownCity: unknownCity && capitalised(unknownCity.name),
       home: home && capitalised(home.name),
       audiences: audiences.length > 0 || isDenied("notAudience") ? audiences : undefined,
       roles: roles.length > 0 ? roles : undefined,
@@ -93,15 +94,21 @@ export class Reader {
     };
   }
 
-  /** The city where an event is wanted, which "I come from Gothenburg. Is there anything in Stockholm?" has last. */
+  /** "I come from Gothenburg. Is there anything in Stockholm?" wants a date in Stockholm. */
   #citiesIn(words: readonly string[]) {
     const homes = this.#phrases.homes.find(words);
     const known = this.#phrases.cities.find(words);
-    const others = this.#phrases.otherCities.find(words);
+    const unknown = this.#phrases.otherCities.find(words);
     const isHome = ({ from }: Span) => homes.some(({ to }) => to === from);
-    const city = known.findLast((one) => !isHome(one)) ?? known.at(-1);
-    const otherCity = city ? undefined : others.find((one) => !isHome(one));
-    return { city, otherCity, home: others.find(isHome), spans: [...homes, ...known, ...others] };
+    const wanted = known.filter((city) => !isHome(city));
+    const city = wanted.at(-1) ?? known.at(-1);
+    return {
+      city,
+      otherCities: wanted.map(({ name }) => name).filter((name) => name !== city?.name),
+      unknownCity: city ? undefined : unknown.find((other) => !isHome(other)),
+      home: unknown.find(isHome),
+      spans: [...homes, ...known, ...unknown],
+    };
   }
 
   /** "A company in Norway" and "a Norwegian company" are abroad, "Norwegian kroner" are not. */

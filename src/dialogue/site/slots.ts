@@ -6,6 +6,8 @@ import type { Period } from "./periods.js";
 export interface Slots {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;
+  /** Those named beside it: dates in any of them are wanted. Known if `city` is. */
+  readonly otherCities?: readonly Slug[] | undefined;
   /** A city without events. */
   readonly unknownCity?: string | undefined;
   /** A city without events that the visitor comes from, which is not where an event is wanted. */
