@@ -239,7 +239,7 @@ it("two days before at ten each mailbox is reminded once, with the address as it
   const [reminder] = reminders();
   expect(reminder).toMatchObject({
     to: [expect.stringMatching(/^ada(?:\+bo)?@example\.org$/)],
-    subject: "Vi sees snart: After Commerce i Göteborg 3. desember",
+    subject: "Vi ses snart: After Commerce i Göteborg 3. desember",
     plain: expect.stringContaining(
       `torsdag 3. desember 2026 kl. 17:30–20:00\nEn bar i bydelen Linnéstaden, Göteborg\n${secret.nb}\n`,
     ),
