@@ -5,9 +5,10 @@ import type { Place } from "../../search/places.js";
 import { paragraphs, stemOf } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
+import { type Context, openingContext } from "./context.js";
 import type { Engine } from "./engine.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { type Context, openingContext, type Question, readQuestion, splitTurn } from "./question.js";
+import { type Question, readQuestion, splitTurn } from "./question.js";
 import { type Fact, reply, sourceOf, talk } from "./replies.js";
 import { pageMasses } from "./topics.js";
 

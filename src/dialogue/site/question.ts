@@ -1,12 +1,17 @@
 import { sentencesIn } from "../../search/words.js";
-import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
-import { geometricMean, normalised } from "./classifier.js";
+import { geometricMean } from "./classifier.js";
+import {
+  type Context,
+  movesOn,
+  openingContext,
+  probabilitiesInContext,
+  slotsInContext,
+  timeSpokenOf,
+} from "./context.js";
 import type { Engine } from "./engine.js";
-import { subjectOf } from "./event-search.js";
-import { boundedBy, dayPeriod, firstDayOf, isDay, type Period, periodAhead } from "./periods.js";
 import { type Reader, readerOf } from "./reader.js";
 import { type Slots, withoutUndefined } from "./slots.js";
-import { type Scope, scopeOf, type Topic } from "./topics.js";
+import { type Scope, scopeOf } from "./topics.js";
 
 export interface Question {
   readonly text: string;
@@ -23,21 +28,6 @@ export interface Question {
   readonly scope: Scope;
 }
 
-/** What the conversation is about before a question. */
-export interface Context {
-  readonly slots: Slots;
-  /** The question before, or the title of the page. */
-  readonly text: string;
-  /** Whether a question came before. */
-  readonly hasQuestion: boolean;
-  /** How likely each page was for the question before, or the page from which the first is asked. */
-  readonly pages: ReadonlyMap<string, number>;
-  /** The day of the event that the answer before named. */
-  readonly day: LocalDate | undefined;
-  /** Names of the sections that the answer before quoted. */
-  readonly shown: readonly string[];
-}
-
 /** A turn of the visitor, with what it says beside its questions. */
 export interface SplitTurn {
   readonly reader: Reader;
@@ -51,23 +41,7 @@ export interface SplitTurn {
 
 /** The weight of a question read together with the one before it; the question alone has the rest. */
 const WITH_PREVIOUS = 0.6;
-/** Places of the page that the conversation is about become so many times likelier. */
-const SAME_PAGE = 3;
-/** Without it, what a seat of the Boardroom costs somebody who is no member would be answered with the membership. */
-const OTHER = 0.1;
-/** A section that the answer before quoted is seldom what is asked next. */
-const SHOWN = 0.25;
 const MAX_QUESTIONS = 3;
-
-/** The page from which the visitor asks is what the first question can be about. */
-export const openingContext = (page: Engine["page"]): Context => ({
-  slots: { cues: new Set(), concept: page?.concept, city: page?.city },
-  text: page?.title ?? "",
-  hasQuestion: false,
-  pages: new Map(page ? [[page.page, 1]] : []),
-  day: undefined,
-  shown: [],
-});
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". */
 export function splitTurn(whole: string, { readers, locale, today }: Engine): SplitTurn {
@@ -83,6 +57,7 @@ export function splitTurn(whole: string, { readers, locale, today }: Engine): Sp
   return { reader, whole, questions, stated, statedWords: statements.contentWords.length };
 }
 
+/** Reads one question of a turn beside what came before it. */
 export function readQuestion(text: string, turn: SplitTurn, context: Context, engine: Engine): Question {
   const { classifier, topics, today, page } = engine;
   const { reader, whole, questions, stated } = turn;
@@ -90,29 +65,22 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
   const isHere = page !== undefined && reader.isHere(text);
   const before = isHere ? openingContext(page) : context;
   const reading = reader.read(text, today, before.slots.period?.from);
-  const isOnly = questions.length === 1;
-  const refersBack = reader.refersBack(reading, isOnly ? turn.statedWords : 0);
+  const refersBack = reader.refersBack(reading, questions.length === 1 ? turn.statedWords : 0);
   const isFollowUp = isHere || (refersBack && !refersToTurn(text, turn, before)) || refersToPage(reading.slots, before);
 
-  const time = isFollowUp || movesOn(reading.slots) ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
+  const isMovingOn = movesOn(reading.slots);
+  const time = isFollowUp || isMovingOn ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
   const named = time ? { ...reading.slots, ...time } : reading.slots;
-  const slots = slotsInContext(
-    named,
-    { visitor: context.slots.visitor, ...stated },
-    isFollowUp ? before.slots : undefined,
-    engine,
-  );
+  const ofTurn = { visitor: context.slots.visitor, ...stated };
+  const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
 
   // Statements beside a single question help to find what it is about.
-  const alone = classifier.classify(isOnly ? whole : text, reader.locale);
-  let { probabilities } = alone;
+  const alone = classifier.classify(questions.length === 1 ? whole : text, reader.locale);
   // What is asked of a day has little to do with the question that led to it.
-  if (!time && before.text !== "" && (refersBack || before.hasQuestion)) {
-    const together = classifier.classify(`${before.text} ${text}`, reader.locale);
-    probabilities = geometricMean(probabilities, together.probabilities, WITH_PREVIOUS);
-  }
-  probabilities = probabilitiesInContext(probabilities, slots, before, engine);
-
+  const isReadWithPrevious = !time && before.text !== "" && (refersBack || before.hasQuestion);
+  const together = isReadWithPrevious ? classifier.classify(`${before.text} ${text}`, reader.locale) : alone;
+  const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
+  const probabilities = probabilitiesInContext(mixed, slots, before, engine);
   let scope = scopeOf(probabilities, alone.known, topics, reading);
   // "I run a chain of bike shops" declines no question.
   if (scope === "out-of-scope" && whole !== text)
@@ -123,15 +91,12 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
     text,
     named: { ...named, period: named.period ?? timeOfTurn },
     slots,
-    isOfDayBefore: time !== undefined && !movesOn(reading.slots),
+    isOfDayBefore: time !== undefined && !isMovingOn,
     contentWords: reading.contentWords,
     probabilities,
     scope,
   };
 }
-
-/** "And the next?", "the week after" and "after that" are about what follows the answer before. */
-const movesOn = ({ cues }: Slots) => cues.has("afterThat") || cues.has("weekAfter") || cues.has("next");
 
 /** "I'm there in week 7. Anything on that week?" refers to its own turn. */
 const refersToTurn = (text: string, { questions, stated }: SplitTurn, before: Context) =>
@@ -140,65 +105,3 @@ const refersToTurn = (text: string, { questions, stated }: SplitTurn, before: Co
 /** A first question about Thursday, or about what follows, is about the page. */
 const refersToPage = (slots: Slots, before: Context) =>
   !before.hasQuestion && (movesOn(slots) || slots.period?.weekday !== undefined);
-
-/** "Is there food that night?" is about the day of the event in the answer before, "And the next?" about what follows. */
-function timeSpokenOf(
-  named: Slots,
-  { day, slots }: Context,
-  stated: Partial<Slots>,
-  today: LocalDate,
-): Pick<Slots, "period" | "cues"> | undefined {
-  const { cues, concept, city } = named;
-  if (named.period || named.isUnknownTime || named.unknownCity) return undefined;
-  const isOfOther = (concept !== undefined && concept !== slots.concept) || (city !== undefined && city !== slots.city);
-  const isOfDay = day !== undefined && !isOfOther;
-  const spokenOf = stated.period ?? (day ? dayPeriod(day) : slots.period);
-  if (spokenOf && cues.has("weekAfter")) return { cues: withAfterThat(cues), period: weekAfter(firstDayOf(spokenOf)) };
-  if (spokenOf && (cues.has("afterThat") || (cues.has("next") && isOfDay)))
-    return { cues: withAfterThat(cues), period: boundedBy("after", firstDayOf(spokenOf), today) };
-  return isOfDay && !named.series ? { cues, period: spokenOf } : undefined;
-}
-
-const withAfterThat = (cues: Slots["cues"]): Slots["cues"] => new Set([...cues, "afterThat"]);
-
-const weekAfter = ({ to }: Period) => periodAhead("weeks", 1, daysAfter(to, -1));
-
-/** Adds what the turn names beside the question, what is on the day that it names, and what a follow-up takes over. */
-function slotsInContext(named: Slots, stated: Partial<Slots>, earlier: Slots | undefined, engine: Engine): Slots {
-  // "Is there breakfast?" after a question about 9 February asks for no breakfast on that day.
-  const isOtherEvent = named.series !== undefined && earlier?.period !== undefined && isDay(earlier.period);
-  const period = named.period ?? stated.period ?? (isOtherEvent ? undefined : earlier?.period);
-  // "Can I come late on 9 December?" is about what is on that day.
-  const onThatDay = named.period && isDay(named.period) ? subjectOf(named.period, engine) : {};
-  // "And for students?" asks for the price too.
-  const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
-  const all = { ...earlier, ...stated, ...onThatDay, ...named };
-  return {
-    ...all,
-    // Two who come along to an evening don't join.
-    people: named.people ?? stated.people ?? (all.concept === earlier?.concept ? earlier?.people : undefined),
-    audiences: all.audiences ?? (all.concept === "COMMONS" ? all.visitor : undefined),
-    period: named.isUnknownTime ? undefined : period,
-    cues: isSameQuestion ? earlier.cues : named.cues,
-  };
-}
-
-/** Makes other concepts and cities less likely, and the pages that the conversation is about likelier. */
-function probabilitiesInContext(
-  probabilities: Float32Array,
-  slots: Slots,
-  before: Context,
-  { topics, classifier, page }: Engine,
-): Float32Array {
-  const subject = before.slots.concept === undefined ? openingContext(page).slots : before.slots;
-  const wanted = slots.concept ?? subject.concept;
-  const city = slots.city ?? (wanted === subject.concept ? subject.city : undefined);
-  const factorOf = (topic: Topic, c: number) => {
-    const isShown = before.shown.includes(classifier.classes[c]!);
-    const isOther =
-      (wanted !== undefined && topic.concept !== undefined && topic.concept !== wanted) ||
-      (city !== undefined && topic.city !== undefined && topic.city !== city);
-    return (isShown ? SHOWN : 1) * (isOther ? OTHER : 1) * (1 + SAME_PAGE * (before.pages.get(topic.page) ?? 0));
-  };
-  return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!, c)));
-}
