@@ -11,7 +11,7 @@ import { createDialogue, type Dialogue } from "./dialogue/dialogue.js";
 import { type AnswerLimits, answerLimits } from "./dialogue/limits.js";
 import type { Knowledge } from "./dialogue/site/knowledge.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
-import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/store.js";
+import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";

@@ -2,10 +2,8 @@ import { isFormName } from "../addresses/forms.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import { eventInWords } from "../events/words.js";
 import { forms } from "../forms/forms.js";
-import { byMailbox, merged } from "../letters/sign-ups.js";
-import type { SubmissionFilter } from "../storage/statements.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
+import { byMailbox, eventIdOf, merged, type Submission } from "../storage/submission.js";
+import type { SubmissionFilter, SubmissionStore } from "../storage/submissions.js";
 import { filterFrom, UsageError, type Values } from "./submission-options.js";
 
 const MAX_PREVIEW = 60;

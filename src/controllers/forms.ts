@@ -10,10 +10,9 @@ import {
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { presentConfirmation, type Sent } from "../forms/confirmation.js";
+import { MAX_FORM_BYTES, readSubmission } from "../forms/accept.js";
 import { eventField, isAboutWithdrawal } from "../forms/forms.js";
-import { fieldsOf, whyClosed } from "../forms/present.js";
-import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
+import { fieldsOf, presentConfirmation, type Sent, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";

@@ -6,9 +6,8 @@ import type { Delivery, DeliveryQueue } from "../storage/queue.js";
 import type { NewSubmission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS, type Instant } from "../text/wall-clock.js";
-import { type Outcome, scheduleOf } from "./schedule.js";
-import { formChannels, type Send, teamChannels } from "./senders.js";
-import { isRejectedRecipient } from "./smtp.js";
+import { formChannels, type Outcome, type Send, scheduleOf, teamChannels } from "./senders.js";
+import { isRejectedRecipient } from "./transports.js";
 
 export const deliveryTiming = {
   /** Finds deliveries that are due again, or that another process claimed and did not send. */

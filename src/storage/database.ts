@@ -1,3 +1,5 @@
+import type { Instant } from "../text/wall-clock.js";
+
 type Value = string | number | null;
 
 /** SQL that SQLite and PostgreSQL share, with `?` for each value. */
@@ -17,6 +19,11 @@ export function sql(texts: TemplateStringsArray, ...given: (Value | Statement)[]
 
 function isStatement(given: Value | Statement): given is Statement {
   return given !== null && typeof given === "object";
+}
+
+/** As tables have times, which sort as texts. */
+export function instant(time: Instant): string {
+  return new Date(time).toISOString();
 }
 
 export type Row = Readonly<Record<string, Value>>;

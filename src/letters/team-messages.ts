@@ -1,13 +1,16 @@
 import { isApplication } from "../addresses/forms.js";
+import { isAddressMailed, placeWithAddress } from "../events/private-details.js";
 import { answerDay, type EventRecord } from "../events/record.js";
-import { eventInWords } from "../events/words.js";
+import { eventInWords, placeInWords } from "../events/words.js";
 import type { Site } from "../site.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
+import { answersIn, byMailbox, eventIdOf, type Submission } from "../storage/submission.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import { startInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
 import { daysAfter } from "../text/wall-clock.js";
 import { answersOf, eventById, eventIn, formAndDate, placeAndDate } from "./answers.js";
+import type { WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
 
@@ -107,11 +110,90 @@ export function warningMail(event: EventRecord, locale: Locale, site: Site) {
 }
 
 /** Mail programs break lines at all of these. */
-export function indented(text: string): string {
+function indented(text: string): string {
   return `    ${text.replaceAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, "\n    ")}`;
 }
 
 /** What was typed is shown as it is: nodemailer encodes line ends, but leaves an encoded word (RFC 2047 §2). */
 function headerText(text: string): string {
   return text.replaceAll(/\p{Bidi_Control}/gu, "").replaceAll("=?", "= ?");
+}
+
+/** One printable page, with a box for each name, in their order. */
+export function doorList(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site): string {
+  return site.render("documents/door-list.njk", locale, present(submissions, record, locale, site));
+}
+
+/** To the team on the morning of the date, because hosts have no shell. */
+export function doorListMail(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
+  const place = placeAndDate(record, locale, site.getFixedT(locale));
+  const model = present(submissions, record, locale, site);
+  return {
+    subject: site.getFixedT(locale)("forms:doorList.subject", { place }),
+    text: site.renderText("letters/door-list.njk", locale, model),
+    html: doorList(submissions, record, locale, site),
+    messageId: `<${record.id}.door-list.${record.startsAt.slice(0, 10)}@${new URL(site.baseUrl).hostname}>`,
+  };
+}
+
+/** With the address, where the site knows it. */
+function placeForHost(record: EventRecord, locale: Locale, site: Site): (string | undefined)[] {
+  const occurrence = site.snapshot().agenda.occurrence(record.id);
+  if (occurrence && isAddressMailed(occurrence, site))
+    return placeWithAddress(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
+  return [record.venue ? placeInWords(record.venue) : site.getFixedT(locale)("events:board.online")];
+}
+
+function present(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
+  const entries = byMailbox(submissions).map((group) => {
+    const note = answersIn(group, "note").join("\n");
+    const latest = group.at(-1)!;
+    return {
+      suspected: group.every(({ suspected }) => suspected),
+      names: answersIn(group, "name"),
+      email: latest.fields.email,
+      language: languageNames[latest.locale],
+      company: answersIn(group, "company").join(", "),
+      note,
+      indentedNote: note && indented(note),
+    };
+  });
+  entries.sort((a, b) => `${a.names}`.localeCompare(`${b.names}`, locale));
+  const time = startInWords(site.clock(), record.timezone, locale, site.getFixedT(locale));
+  return {
+    record,
+    place: placeForHost(record, locale, site),
+    entries,
+    count: entries.flatMap(({ names }) => names).length,
+    time,
+  };
+}
+
+/** Names the form, the event and a reference; what the sender wrote stays in the database. */
+export function submissionWebhook(submission: Submission, format: WebhookFormat, locale: Locale, site: Site) {
+  const { id, form, fields, receivedAt, suspected } = submission;
+  const record = eventById(eventIdOf(fields) ?? "", locale, site);
+  const body = () => {
+    if (format === "standard") {
+      const event = record ? namesOf(record) : null;
+      const data = { reference: id, form, event, suspected: suspected || undefined };
+      return { type: "submission.accepted", timestamp: receivedAt, data };
+    }
+    const t = site.getFixedT(locale);
+    const mark = suspected ? `${t("forms:mail.suspected")}: ` : "";
+    const about = formAndDate(form, record, locale, site);
+    const show = t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
+    if (format === "slack") return { text: `${mark}${escapeMrkdwn(about)}\n${show}` };
+    return { content: `${mark}${escapeMarkdown(about)}\n${show}`, allowed_mentions: { parse: [] } };
+  };
+  return { id, body: JSON.stringify(body()) };
+}
+
+function namesOf({ id, uid, title, startsAt, url }: EventRecord) {
+  return { id, uid, title, startsAt, url };
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
+function escapeMrkdwn(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
