@@ -41,7 +41,10 @@ export function createDeliveries(
 ): Deliveries {
   const { logger } = site;
   const channels = Object.keys(senders);
-  const outboxes = Object.entries(senders).map(([channel, send]) => createOutbox(channel, send, queue, site, timing));
+  const failing = new Set<string>();
+  const outboxes = Object.entries(senders).map(([channel, send]) =>
+    createOutbox(channel, send, failing, queue, site, timing),
+  );
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isReadable = true;
@@ -77,10 +80,14 @@ export function createDeliveries(
   };
 }
 
-/** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
+/**
+ * One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. `failing` has
+ * the receivers that the last attempt of any channel failed at.
+ */
 function createOutbox(
   channel: string,
   send: Send,
+  failing: Set<string>,
   queue: DeliveryQueue,
   { clock, formLimits: { mailsPerHour }, logger }: Site,
   { claimMs, firstRetryMs, maxRetryMs, maxAttempts }: typeof deliveryTiming,
@@ -88,6 +95,7 @@ function createOutbox(
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
+  const receiver = channel === "webhook" ? "The webhook" : "The mail server";
   let running = Promise.resolve();
   let isWaiting = false;
   let isStopped = false;
@@ -100,7 +108,10 @@ function createOutbox(
       if (!delivery) return;
       const { id } = delivery.submission;
       const result = await send(delivery).catch((error: unknown) => afterFailure(error, delivery));
-      if (result.outcome === "sent") limiter.take(); // each delivery counts once, however often it is tried
+      if (result.outcome === "sent") {
+        limiter.take(); // each delivery counts once, however often it is tried
+        if (failing.delete(receiver)) logger.info(`${receiver} takes messages again`);
+      }
       if (result.outcome === "later") await queue.postpone(channel, id, result.at, result.failedAttempts ?? 0);
       else await queue.finish(channel, id);
     }
@@ -117,6 +128,7 @@ function createOutbox(
       limiter.take();
       return { outcome: "dropped" };
     }
+    failing.add(receiver);
     const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
     logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
     return { outcome: "later", at: clock() + retryInMs, failedAttempts: attempts };
