@@ -37,13 +37,17 @@ export function membershipFacts(membership: MembershipFile, numbers: readonly st
 
 const reducedBy = (amount: number, percent: number) => Math.round(amount * (100 - percent)) / 100;
 
-/** Puts the facts into a text, each encoded. */
-type FillFacts = (text: string, encode?: (fact: string) => string) => string;
-
-export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, fill: FillFacts): Discount[] {
+/** `fill` puts the facts into a text, each encoded. */
+export function discountsIn(
+  locale: Locale,
+  file: MembershipFile,
+  t: Translate,
+  fill: (text: string, encode?: (fact: string) => string) => string,
+): Discount[] {
   return Object.entries(file.discounts).map(([id, { form, minPeople, percent, ...texts }]) => {
     const prices = pricesInWords(file, locale, percent);
     const values = { ...prices, percent: percentInWords(percent, locale), who: fill(texts.who[locale]) };
+    const payers = minPeople ? "each" : "one";
     const proof = texts.proof?.[locale] ?? t("site:discounts.noProof");
     return {
       id,
@@ -55,8 +59,8 @@ export function discountsIn(locale: Locale, file: MembershipFile, t: Translate, 
       label: t("site:discounts.each", values),
       text: `${fill(texts.text[locale], escapeMarkdown)}\n\n${t("site:discounts.proof", { proof })}`,
       price: t("site:discounts.price", values),
-      note: t("site:discounts.note", values),
-      option: t("site:discounts.option", {
+      note: t(`site:discounts.note.${payers}`, values),
+      option: t(`site:discounts.option.${payers}`, {
         ...values,
         name: minPeople ? values.who.replace(/^./u, (first) => first.toUpperCase()) : texts.name[locale],
       }),
