@@ -70,7 +70,8 @@ const application: readonly Field[] = [
   textField("why", "forms:seat.why", { hint: "forms:seat.whyHint" }),
   textField("case", "forms:seat.case", { hint: "forms:seat.caseHint", required: false }),
 ];
-const date = choiceField("date", "forms:seat.date", { any: "forms:seat.anyDate" }, { optionsFrom: "dates" });
+export const ANY_DATE = "any";
+const date = choiceField("date", "forms:seat.date", { [ANY_DATE]: "forms:seat.anyDate" }, { optionsFrom: "dates" });
 const seat = [name, email, date, ...application];
 const note = textField("note", "forms:date.note", { hint: "forms:date.noteHint", required: false, maxLength: 1000 });
 

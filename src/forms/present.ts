@@ -184,10 +184,14 @@ export function presentConfirmation({ form, occurrence, isWithdrawal }: Sent, lo
     occurrence && standsOnDates
       ? occurrencePath(occurrence.id, other) + confirmationQuery()
       : pathTo(page, other) + query;
+  const hearing = record ? hearingInWords(record, locale, site) : "";
   const confirmation = {
-    ...thanks,
+    heading: thanks?.heading,
+    text: [isWithdrawal && confirmsWithdrawal(locale, site), hearing === "" && thanks?.answer, thanks?.text]
+      .filter(Boolean)
+      .join(" "),
     summary: record && eventInWords(record),
-    facts: record && [...subjectAndHost(record, site.getFixedT(locale)), hearingInWords(record, locale, site)],
+    facts: record && [...subjectAndHost(record, site.getFixedT(locale)), hearing],
     suggestions: ask,
     theme,
     menuEntry: standsOnDates ? "dates" : theme,
@@ -202,6 +206,11 @@ export function presentConfirmation({ form, occurrence, isWithdrawal }: Sent, lo
 export function hearingInWords(record: EventRecord, locale: Locale, site: Site): string {
   const day = record.audience === "application" && answerDay(record, site);
   return day ? site.getFixedT(locale)("events:date.hearBy", { date: weekdayAndDay(day, locale) }) : "";
+}
+
+function confirmsWithdrawal(locale: Locale, { config, getFixedT, library }: Site): string {
+  const key = config.smtp?.receipts ? "forms:withdrawal.mailed" : "forms:withdrawal.later";
+  return getFixedT(locale)(key, { mail: library.organisation.mail });
 }
 
 function signedUpTexts(occurrence: Occurrence, thanksText = "", locale: Locale, site: Site) {

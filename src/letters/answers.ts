@@ -1,7 +1,8 @@
 import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
+import { eventsListedOn } from "../addresses/site-map.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
-import { eventField, type Field, forms } from "../forms/forms.js";
+import { ANY_DATE, eventField, type Field, forms } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
@@ -47,14 +48,29 @@ export function eventById(id: string, locale: Locale, site: Site): EventRecord |
 }
 
 /** "Application, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
-export function formAndDate(form: string, event: EventRecord | undefined, locale: Locale, site: Site): string {
+export function formAndDate(
+  { form, fields }: Pick<Submission, "form" | "fields">,
+  event: EventRecord | undefined,
+  locale: Locale,
+  site: Site,
+): string {
   if (!isFormName(form)) return form;
   const t = site.getFixedT(locale);
   const { label, title } = formInWords(form, locale, site);
+  if (isApplication(form)) {
+    const anyDate = fields.date === ANY_DATE && t("forms:mail.anyDate");
+    const about = event ? placeAndDate(event, locale, t) : [placeOf(form, locale, site), anyDate];
+    return [t("forms:mail.application"), about].flat().filter(Boolean).join(", ");
+  }
   if (!event) return title;
-  let what = form === "date" ? t("forms:mail.signUp") : label;
-  if (isApplication(form)) what = t("forms:mail.application");
-  return `${what}, ${placeAndDate(event, locale, t)}`;
+  return `${form === "date" ? t("forms:mail.signUp") : label}, ${placeAndDate(event, locale, t)}`;
+}
+
+/** The city of the form's page, or else its name. */
+function placeOf(form: FormName, locale: Locale, { library }: Site): string {
+  const listed = eventsListedOn(formPages[form], library.cities);
+  const city = library.cities.find(({ slug }) => slug === listed?.city);
+  return city?.names[locale] ?? library.page(formPages[form], locale).label;
 }
 
 /** As its page is called, or as its button if it stands on the pages of dates. */

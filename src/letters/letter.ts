@@ -57,7 +57,8 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
   const event = eventIn(answers);
   const appliesForSeat = isApplication(form);
   const isConfirmation = form === "date" && event !== undefined;
-  const thanks = (isAboutWithdrawal(submission.fields) && texts.withdrawal) || texts.thanks;
+  const isWithdrawal = isAboutWithdrawal(submission.fields);
+  const thanks = (isWithdrawal && texts.withdrawal) || texts.thanks;
   const heading = isConfirmation ? signedUpInWords(event, locale, t) : thanks.heading;
   let subject = heading;
   if (isConfirmation) subject = titleAndDay(event.audience === "members" ? "received" : "coming", event, locale, site);
@@ -69,8 +70,9 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     subject,
     isConfirmation,
     isApplication: appliesForSeat,
+    isWithdrawal,
     cannotCome: submission.fields.about === "cannot-come",
-    hearing: appliesForSeat && event ? hearingInWords(event, locale, site) : "",
+    answer: (appliesForSeat && event && hearingInWords(event, locale, site)) || thanks.answer,
     form,
     texts,
     thanks,

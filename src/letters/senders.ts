@@ -63,8 +63,8 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
 
 async function sendTeamMail({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const expectsReceipt = post.receipts && !submission.suspected;
-  const lacksReceipt = expectsReceipt && !(await post.submissions.claims.receipt(submission));
-  return mailTeam(submission, teamMail(submission, lacksReceipt, post.locale, site), post, site);
+  const hasReceipt = expectsReceipt && (await post.submissions.claims.receipt(submission));
+  return mailTeam(submission, teamMail(submission, hasReceipt, post.locale, site), post, site);
 }
 
 async function sendCancellation({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {

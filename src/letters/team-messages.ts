@@ -2,6 +2,7 @@ import { isApplication } from "../addresses/forms.js";
 import { isAddressMailed, placeWithAddress } from "../events/private-details.js";
 import { answerDay, type EventRecord } from "../events/record.js";
 import { eventInWords, placeInWords } from "../events/words.js";
+import { isAboutWithdrawal } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import { answersIn, byMailbox, eventIdOf, type Submission } from "../storage/submission.js";
 import { escapeMarkdown } from "../text/escaping.js";
@@ -23,25 +24,26 @@ const teamLabels: Readonly<Record<string, string>> = {
 };
 
 /** To the team, in its language. */
-export function teamMail(submission: Submission, lacksReceipt: boolean, locale: Locale, site: Site) {
-  const { id, form, fields, receivedAt, suspected } = submission;
+export function teamMail(submission: Submission, hasReceipt: boolean, locale: Locale, site: Site) {
+  const { id, fields, receivedAt, suspected } = submission;
   const { email = "" } = fields;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, locale, site);
   const event = eventIn(answers);
   const reason = event ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
-  const about = [formAndDate(form, event, locale, site), reason].filter(Boolean).join(", ");
+  const about = [formAndDate(submission, event, locale, site), reason].filter(Boolean).join(", ");
   const dates = answers.filter(({ field }) => field?.optionsFrom === "dates");
   const others = answers.filter((answer) => !dates.includes(answer));
   const model = {
     id,
     suspected,
-    lacksReceipt,
+    lacksReceipt: site.config.smtp?.receipts && !suspected && !hasReceipt,
+    hasUnusualAddress: email !== "" && !isReplyAddress(email),
     answers: [...dates, ...others].map(({ field, label, text }) => {
       const teamLabel = teamLabels[field?.name ?? ""];
       return { label: teamLabel ? t(teamLabel) : label, text: indented(text) };
     }),
-    task: taskInWords(submission, event, locale, site),
+    task: taskInWords(submission, event, hasReceipt, locale, site),
     time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
     languageOfSender: languageNames[submission.locale],
   };
@@ -55,8 +57,15 @@ export function teamMail(submission: Submission, lacksReceipt: boolean, locale: 
 }
 
 /** What the team has to do about it; empty if that is plain. */
-function taskInWords({ form, fields }: Submission, event: EventRecord | undefined, locale: Locale, site: Site): string {
+function taskInWords(
+  { form, fields }: Submission,
+  event: EventRecord | undefined,
+  hasReceipt: boolean,
+  locale: Locale,
+  site: Site,
+): string {
   const t = site.getFixedT(locale);
+  if (isAboutWithdrawal(fields)) return hasReceipt ? "" : t("forms:mail.confirmWithdrawal");
   if (fields.about === "cannot-come") return t("forms:mail.cannotCome", { command: "npm run submissions -- cancel" });
   if (form === "date" && event?.audience === "members") return t("forms:mail.checkMembership");
   if (!event || !isApplication(form)) return "";
@@ -68,7 +77,7 @@ function taskInWords({ form, fields }: Submission, event: EventRecord | undefine
 export function referenceMail({ id, form }: Submission, reason: string, locale: Locale, site: Site) {
   const t = site.getFixedT(locale);
   return {
-    subject: t("forms:mail.rejected", { form: headerText(formAndDate(form, undefined, locale, site)) }),
+    subject: t("forms:mail.rejected", { form: headerText(formAndDate({ form, fields: {} }, undefined, locale, site)) }),
     text: site.renderText(VIEW, locale, { id, reason }),
     messageId: `<${id}.reference@${new URL(site.baseUrl).hostname}>`,
   };
@@ -181,7 +190,7 @@ export function submissionWebhook(submission: Submission, format: WebhookFormat,
     }
     const t = site.getFixedT(locale);
     const mark = suspected ? `${t("forms:mail.suspected")}: ` : "";
-    const about = formAndDate(form, record, locale, site);
+    const about = formAndDate(submission, record, locale, site);
     const show = t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
     if (format === "slack") return { text: `${mark}${escapeMrkdwn(about)}\n${show}` };
     return { content: `${mark}${escapeMarkdown(about)}\n${show}`, allowed_mentions: { parse: [] } };

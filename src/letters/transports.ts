@@ -69,6 +69,12 @@ export interface MailAccount {
   readonly hostname?: string | undefined;
 }
 
+interface MailError extends Error {
+  code?: string;
+  /** The recipients that the server did not take. */
+  readonly rejected?: readonly string[];
+}
+
 export const smtpTimeouts = {
   connectMs: 10_000,
   silenceMs: 20_000,
@@ -85,7 +91,11 @@ export function smtpSender(account: MailAccount, { connectMs, silenceMs, totalMs
   /** To the team, unless the mail has a recipient; it has the same id in each attempt (RFC 5322 §3.6.4). */
   return async (mail: SendMailOptions): Promise<void> => {
     transport ??= (await import("nodemailer")).createTransport({ name, url, ...timeouts, ...noAttachments });
-    await transport.sendMail({ from, to: [...to], ...mail, signal: AbortSignal.timeout(totalMs) });
+    const signal = AbortSignal.timeout(totalMs);
+    await transport.sendMail({ from, to: [...to], ...mail, signal }).catch((error: MailError) => {
+      if (error.rejected?.some((address) => /[^ -~]/.test(address))) error.code = "SMTPUTF8";
+      throw error;
+    });
   };
 }
 
