@@ -95,7 +95,7 @@ export function submissionLine(submission: Submission): string {
 
 /** The first line of the message, or of the first long answer. */
 function preview(form: string, fields: Submission["fields"]): string {
-  const answers = isFormName(form) ? forms[form].fields.filter(({ kind }) => kind === "text") : [];
+  const answers = isFormName(form) ? forms[form].filter(({ kind }) => kind === "text") : [];
   const text = fields.message || fields.note || answers.map(({ name }) => fields[name]).find(Boolean) || "";
   const line = onOneLine(text.split("\n")[0]);
   return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW)}…` : line;

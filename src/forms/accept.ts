@@ -82,13 +82,15 @@ interface Rejection {
   readonly retryAfterSeconds: number;
 }
 
-type Deliveries = NonNullable<Site["deliveries"]>;
-
 /** Stores a submission. Resolves with a rejection if a limit is reached or the store is unavailable. */
 export type StoreForm = (submission: NewSubmission, client: string) => Promise<Rejection | undefined>;
 
 /** Counts what it stores, of each client and of all. */
-export function createStoreForm(submissions: SubmissionStore, deliveries: Deliveries, site: Site): StoreForm {
+export function createStoreForm(
+  submissions: SubmissionStore,
+  deliveries: NonNullable<Site["deliveries"]>,
+  site: Site,
+): StoreForm {
   const { clock, formLimits, health, logger } = site;
   const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>

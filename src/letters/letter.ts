@@ -16,7 +16,7 @@ import type { Notice } from "../storage/submissions.js";
 import { dateInWords, dayAndMonth, shortTimes, startInWords, zoneInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
-import { answersOf, eventIn, formInWords, placeAndDate } from "./answers.js";
+import { answersOf, eventOf, formInWords, placeAndDate } from "./answers.js";
 
 /** RFC 3834 §5 */
 const autoSubmitted = { receipt: "auto-replied", reminder: "auto-generated", notice: "auto-generated" };
@@ -52,10 +52,8 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
 
   const t = site.getFixedT(locale);
   const time = Date.parse(receivedAt);
-  const answers = answersOf(submission, locale, site);
-  const choices = answers.filter(({ field }) => field?.kind === "choice");
-  const event = eventIn(answers);
-  const appliesForSeat = isApplication(form);
+  const choices = answersOf(submission, locale, site).filter(({ field }) => field?.kind === "choice");
+  const event = eventOf(submission.fields, locale, site);
   const isConfirmation = form === "date" && event !== undefined;
   const isWithdrawal = isAboutWithdrawal(submission.fields);
   const thanks = (isWithdrawal && texts.withdrawal) || texts.thanks;
@@ -69,10 +67,10 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     heading,
     subject,
     isConfirmation,
-    isApplication: appliesForSeat,
+    isApplication: isApplication(form),
     isWithdrawal,
     cannotCome: submission.fields.about === "cannot-come",
-    answer: (appliesForSeat && event && hearingInWords(event, locale, site)) || thanks.answer,
+    answer: (event && hearingInWords(event, locale, site)) || thanks.answer,
     form,
     texts,
     thanks,

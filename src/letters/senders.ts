@@ -139,18 +139,17 @@ function waitForOther({ clock }: Site): Outcome {
   return { outcome: "later", at: clock() + HOUR_MS };
 }
 
-/** The channels of these deliveries. */
-const scheduled = ["warning", "reminder", "door list"] as const;
+/** What is sent at a time of day in the zone of an open date, by channel. */
+const scheduled = { warning: "10:00", reminder: "10:00", "door list": "07:00" };
 
-type Scheduled = (typeof scheduled)[number];
+type Scheduled = keyof typeof scheduled;
 
 /** The reminder keeps the promise to mail the address by a day; the team is warned the day before if it is unknown. */
 function dueTime(name: Scheduled, { event, starts }: Occurrence, { library }: Site): Instant {
   const { daysBefore } = library.organisation.addressMail;
   const days = { warning: daysBefore + 1, reminder: daysBefore, "door list": 0 };
-  const time = { warning: "10:00", reminder: "10:00", "door list": "07:00" };
   const date = daysAfter(dateAt(starts, event.zone), -days[name]);
-  return instantOf(`${date}T${time[name]}`, event.zone);
+  return instantOf(`${date}T${scheduled[name]}`, event.zone);
 }
 
 /** Undefined unless the submission puts its sender on the list of an open date. */
@@ -158,7 +157,7 @@ export function scheduleOf({ form, fields }: NewSubmission, channels: readonly s
   const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
   if (form !== "date" || occurrence?.event.audience !== "open") return undefined;
   const schedule = new Map<string, Instant>();
-  for (const name of scheduled) {
+  for (const name of Object.keys(scheduled) as Scheduled[]) {
     const due = dueTime(name, occurrence, site);
     // Who signs up after the reminders has all of it in the receipt.
     if (channels.includes(name) && (due > site.clock() || name === "warning")) schedule.set(name, due);

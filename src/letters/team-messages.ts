@@ -10,7 +10,7 @@ import { startInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
 import { daysAfter } from "../text/wall-clock.js";
-import { answersOf, eventById, eventIn, formAndDate, placeAndDate } from "./answers.js";
+import { answersOf, eventOf, formAndDate, placeAndDate } from "./answers.js";
 import type { WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
@@ -29,9 +29,9 @@ export function teamMail(submission: Submission, hasReceipt: boolean, locale: Lo
   const { email = "" } = fields;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, locale, site);
-  const event = eventIn(answers);
+  const event = eventOf(fields, locale, site);
   const reason = event ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
-  const about = [formAndDate(submission, event, locale, site), reason].filter(Boolean).join(", ");
+  const about = [formAndDate(submission, locale, site), reason].filter(Boolean).join(", ");
   const dates = answers.filter(({ field }) => field?.optionsFrom === "dates");
   const others = answers.filter((answer) => !dates.includes(answer));
   const model = {
@@ -74,10 +74,11 @@ function taskInWords(
 }
 
 /** In place of a mail that the server will never accept: with nothing that the sender wrote. */
-export function referenceMail({ id, form }: Submission, reason: string, locale: Locale, site: Site) {
-  const t = site.getFixedT(locale);
+export function referenceMail(submission: Submission, reason: string, locale: Locale, site: Site) {
+  const { id } = submission;
+  const form = headerText(formAndDate({ ...submission, fields: {} }, locale, site));
   return {
-    subject: t("forms:mail.rejected", { form: headerText(formAndDate({ form, fields: {} }, undefined, locale, site)) }),
+    subject: site.getFixedT(locale)("forms:mail.rejected", { form }),
     text: site.renderText(VIEW, locale, { id, reason }),
     messageId: `<${id}.reference@${new URL(site.baseUrl).hostname}>`,
   };
@@ -92,7 +93,7 @@ function isReplyAddress(email: string): boolean {
 export function cancellationMail({ id, fields }: Submission, names: readonly string[], locale: Locale, site: Site) {
   const t = site.getFixedT(locale);
   const eventId = eventIdOf(fields) ?? "";
-  const event = eventById(eventId, locale, site);
+  const event = eventOf(fields, locale, site);
   const place = event ? placeAndDate(event, locale, t) : eventId;
   const inWords = event ? eventInWords(event) : eventId;
   const { email = "" } = fields;
@@ -180,26 +181,21 @@ function present(submissions: readonly Submission[], record: EventRecord, locale
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
 export function submissionWebhook(submission: Submission, format: WebhookFormat, locale: Locale, site: Site) {
-  const { id, form, fields, receivedAt, suspected } = submission;
-  const record = eventById(eventIdOf(fields) ?? "", locale, site);
-  const body = () => {
-    if (format === "standard") {
-      const event = record ? namesOf(record) : null;
-      const data = { reference: id, form, event, suspected: suspected || undefined };
-      return { type: "submission.accepted", timestamp: receivedAt, data };
-    }
-    const t = site.getFixedT(locale);
-    const mark = suspected ? `${t("forms:mail.suspected")}: ` : "";
-    const about = formAndDate(submission, record, locale, site);
-    const show = t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
-    if (format === "slack") return { text: `${mark}${escapeMrkdwn(about)}\n${show}` };
-    return { content: `${mark}${escapeMarkdown(about)}\n${show}`, allowed_mentions: { parse: [] } };
-  };
-  return { id, body: JSON.stringify(body()) };
-}
-
-function namesOf({ id, uid, title, startsAt, url }: EventRecord) {
-  return { id, uid, title, startsAt, url };
+  const { id, form, receivedAt, suspected } = submission;
+  const record = eventOf(submission.fields, locale, site);
+  if (format === "standard") {
+    const { uid, title, startsAt, url } = record ?? {};
+    const event = record ? { id: record.id, uid, title, startsAt, url } : null;
+    const data = { reference: id, form, event, suspected: suspected || undefined };
+    return { id, body: JSON.stringify({ type: "submission.accepted", timestamp: receivedAt, data }) };
+  }
+  const t = site.getFixedT(locale);
+  const mark = suspected ? `${t("forms:mail.suspected")}: ` : "";
+  const about = formAndDate(submission, locale, site);
+  const show = t("forms:mail.show", { command: `\`npm run submissions -- show ${id}\`` });
+  const slack = { text: `${mark}${escapeMrkdwn(about)}\n${show}` };
+  const discord = { content: `${mark}${escapeMarkdown(about)}\n${show}`, allowed_mentions: { parse: [] } };
+  return { id, body: JSON.stringify(format === "slack" ? slack : discord) };
 }
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */

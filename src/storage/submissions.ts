@@ -131,13 +131,12 @@ export class SubmissionStore {
   }
 
   /** Undefined if nobody has the key, or its sign-up is cancelled and its mailbox has signed up again. */
-  async findSignUp(key: string): Promise<{ submission: Submission; isCancelled: boolean } | undefined> {
+  async findSignUp(key: string): Promise<Submission | undefined> {
     const [row] = await this.#database.query(sql`SELECT * FROM submissions WHERE cancel_key = ${key}`);
     if (!row) return undefined;
     const submission = submissionFromRow(row);
-    const isCancelled = row.cancelled_at !== null;
-    if (isCancelled && (await this.list(sameSignUp(submission))).length > 0) return undefined;
-    return { submission, isCancelled };
+    const isReplaced = submission.cancelledAt && (await this.list(sameSignUp(submission))).length > 0;
+    return isReplaced ? undefined : submission;
   }
 
   /** All sign-ups of the mailbox for the date, and queues `channels` once. Resolves with their ids. */

@@ -72,7 +72,7 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const own = await to.list({});
   expect(await copySubmissions(source, target)).toBe(7);
   const found = await Promise.all(keys!.map((row) => to.findSignUp(`${row.cancel_key}`)));
-  const signUps = found.map((one) => `${one!.submission.fields.name} ${one!.isCancelled}`);
+  const signUps = found.map((one) => `${one!.fields.name} ${one!.cancelledAt !== undefined}`);
   expect(signUps.sort()).toEqual(["4 false", "5 true"]);
   const mails: Submission[] = [];
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);
