@@ -13,7 +13,6 @@ import type { Knowledge } from "./dialogue/site/knowledge.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
-import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
 import { once } from "./once.js";
 import { type Snapshot, snapshots } from "./snapshot.js";
@@ -93,7 +92,7 @@ export class Site {
     this.privateDetails = privateDetails ? readPrivateDetails(privateDetails, this.library.events) : {};
     this.submissions = replaced.submissions ?? openSubmissions(this);
     if (this.submissions) {
-      this.deliveries = createDeliveries(createSenders(this.submissions, this), this.submissions, this);
+      this.deliveries = createDeliveries(this.submissions, this);
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 

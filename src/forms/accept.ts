@@ -15,10 +15,13 @@ export const HONEYPOT_FIELD = "leave_empty";
 /** How many times the length of its field a text may have to be shown again whole: a body full of it is slow to show. */
 const SHOWN_LENGTHS = 4;
 
-export type Values = Readonly<Record<string, string>>;
-
-/** `key` is of its message; `excess` is the number of characters above the limit. */
-export type FieldProblem = Readonly<Record<"name" | "key", string>> & { readonly excess: number };
+export interface FieldProblem {
+  readonly name: string;
+  /** Of its message. */
+  readonly key: string;
+  /** The number of characters above the limit. */
+  readonly excess: number;
+}
 
 /**
  * Unknown fields are ignored, and the first of a repeated field counts. `values` are cleaned, and cut if they are far too

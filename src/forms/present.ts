@@ -12,13 +12,13 @@ import { changeInWords, eventInWords, placeInWords, signedUpInWords, subjectAndH
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-import { type FieldProblem, HONEYPOT_FIELD, type Values } from "./accept.js";
+import { type FieldProblem, HONEYPOT_FIELD } from "./accept.js";
 import { type Field, formOnDate, forms } from "./forms.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
 export interface FormState {
-  readonly values?: Values;
+  readonly values?: Readonly<Record<string, string>>;
   readonly problems?: readonly FieldProblem[];
   readonly error?: string | undefined;
 }

@@ -8,16 +8,8 @@ import { eventIdOf, type NewSubmission, type Submission } from "../storage/submi
 import { dateInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 
-/** What the sender wrote into a field, or chose, in words. */
-export interface FieldAnswer {
-  /** Undefined if the form no longer has it. */
-  readonly field: Field | undefined;
-  readonly label: string;
-  readonly text: string;
-}
-
-/** Without those that were left empty. */
-export function answersOf({ form, fields }: Submission, locale: Locale, site: Site): FieldAnswer[] {
+/** What the sender wrote or chose, in words, without what was left empty. The form can have lost a field since. */
+export function answersOf({ form, fields }: Submission, locale: Locale, site: Site) {
   const event = eventOf(fields, locale, site);
   const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form], eventField] : [];
   const filledIn = Object.entries(fields).filter(([, value]) => value !== "");

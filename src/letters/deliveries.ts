@@ -6,7 +6,7 @@ import type { Delivery, DeliveryQueue } from "../storage/queue.js";
 import type { NewSubmission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS, type Instant } from "../text/wall-clock.js";
-import { formChannels, type Outcome, type Send, scheduleOf, teamChannels } from "./senders.js";
+import { createSenders, formChannels, type Outcome, type Send, scheduleOf, teamChannels } from "./senders.js";
 import { isRejectedRecipient } from "./transports.js";
 
 export const deliveryTiming = {
@@ -33,18 +33,13 @@ export interface Deliveries {
 }
 
 /** Sends what waits in the store, by channel. */
-export function createDeliveries(
-  senders: Readonly<Record<string, Send>>,
-  { queue }: SubmissionStore,
-  site: Site,
-  timing = deliveryTiming,
-): Deliveries {
+export function createDeliveries(submissions: SubmissionStore, site: Site): Deliveries {
+  const { queue } = submissions;
   const { logger } = site;
+  const senders = createSenders(submissions, site);
   const channels = Object.keys(senders);
   const failing = new Set<string>();
-  const outboxes = Object.entries(senders).map(([channel, send]) =>
-    createOutbox(channel, send, failing, queue, site, timing),
-  );
+  const outboxes = Object.entries(senders).map(([channel, send]) => createOutbox(channel, send, failing, queue, site));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isReadable = true;
@@ -57,7 +52,7 @@ export function createDeliveries(
 
   const wake = async () => {
     if (isStopped) return;
-    timer ??= setInterval(wake, timing.pollMs).unref();
+    timer ??= setInterval(wake, deliveryTiming.pollMs).unref();
     await Promise.all(outboxes.map((outbox) => outbox.sendDue().then(() => logReadability(), logReadability)));
   };
 
@@ -90,8 +85,8 @@ function createOutbox(
   failing: Set<string>,
   queue: DeliveryQueue,
   { clock, formLimits: { mailsPerHour }, logger }: Site,
-  { claimMs, firstRetryMs, maxRetryMs, maxAttempts }: typeof deliveryTiming,
 ) {
+  const { claimMs, firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );

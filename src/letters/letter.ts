@@ -18,11 +18,6 @@ import type { Locale } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
 import { answersOf, eventOf, formInWords, placeAndDate } from "./answers.js";
 
-/** RFC 3834 §5 */
-const autoSubmitted = { receipt: "auto-replied", reminder: "auto-generated", notice: "auto-generated" };
-
-type Letter = keyof typeof autoSubmitted;
-
 interface LetterModel {
   /** Different for each mail about a submission. */
   readonly messageName: string;
@@ -182,9 +177,10 @@ function previousPlace({ occurrence, lastNotice }: Change, locale: Locale, site:
   return t("forms:notice.previousPlace", { place });
 }
 
-function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
+function letterMail(name: string, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
   const organisation = site.library.organisation;
   const view = `letters/${name}.njk`;
+  const autoSubmitted = name === "receipt" ? "auto-replied" : "auto-generated"; // RFC 3834 §5
   const { event, hasFile } = model;
   const attached = hasFile && event && hasCalendarFile(event) ? event : undefined;
   const shown = { ...model, attached, when: event && whenAndZone(event, locale), linked: linkedText };
@@ -194,7 +190,7 @@ function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Su
     subject: model.subject,
     text: site.renderText(view, locale, { ...shown, layout: "letters/layout.txt.njk" }),
     html: site.render(view, locale, { ...shown, layout: "letters/layout.html.njk" }),
-    headers: { "Auto-Submitted": autoSubmitted[name], "X-Auto-Response-Suppress": "All" },
+    headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
     attachments: attached ? [calendarFile(attached, site)] : [],
     messageId: `<${id}.${model.messageName}@${new URL(site.baseUrl).hostname}>`,
   };

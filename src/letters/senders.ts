@@ -96,28 +96,28 @@ async function sendReceipt({ submission, key }: Delivery, post: Post, site: Site
 
 async function sendReminder({ submission, key }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const due = checkDue("reminder", submission, site);
-  if (due.outcome !== "due") return due;
+  if ("outcome" in due) return due;
   if (submission.suspected || !(await post.submissions.claims.reminder(submission))) return { outcome: "dropped" };
   const { reminderMail } = await import("./letter.js");
-  await post.mail(reminderMail(submission, key, due.occurrence, site));
+  await post.mail(reminderMail(submission, key, due, site));
   return { outcome: "sent" };
 }
 
 async function sendWarning({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const due = checkDue("warning", submission, site);
-  if (due.outcome !== "due") return due;
-  if (isAddressKnown(due.occurrence, site)) return { outcome: "dropped" };
-  if (!(await post.submissions.claims.forTeam("warning", submission, dayOf(due.occurrence)))) return waitForOther(site);
-  await post.mail(warningMail(recordOf(due.occurrence, post.locale, site), post.locale, site));
+  if ("outcome" in due) return due;
+  if (isAddressKnown(due, site)) return { outcome: "dropped" };
+  if (!(await post.submissions.claims.forTeam("warning", submission, dayOf(due)))) return waitForOther(site);
+  await post.mail(warningMail(recordOf(due, post.locale, site), post.locale, site));
   return { outcome: "sent" };
 }
 
 async function sendDoorList({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const due = checkDue("door list", submission, site);
-  if (due.outcome !== "due") return due;
+  if ("outcome" in due) return due;
   const { claims } = post.submissions;
-  if (!(await claims.forTeam("door list", submission, dayOf(due.occurrence)))) return waitForOther(site);
-  const record = recordOf(due.occurrence, post.locale, site);
+  if (!(await claims.forTeam("door list", submission, dayOf(due)))) return waitForOther(site);
+  const record = recordOf(due, post.locale, site);
   const signUps = await post.submissions.list({ event: record.id });
   try {
     await post.mail(doorListMail(signUps, record, post.locale, site));
@@ -127,7 +127,7 @@ async function sendDoorList({ submission }: Delivery, post: Post, site: Site): P
     await post.mail(doorListMail(withoutNotes, record, post.locale, site));
   }
   await claims.keepForTeam("door list", submission);
-  return { outcome: "later", at: due.occurrence.starts }; // until then it can be moved to another day
+  return { outcome: "later", at: due.starts }; // until then it can be moved to another day
 }
 
 function dayOf({ event, starts }: Occurrence): LocalDate {
@@ -170,10 +170,8 @@ export type Outcome =
   | { readonly outcome: "sent" | "dropped" }
   | { readonly outcome: "later"; readonly at: Instant; readonly failedAttempts?: number };
 
-type Due = { readonly outcome: "due"; readonly occurrence: Occurrence };
-
-/** Whether a delivery is due by the date as content has it now, which can have been moved since it was queued. */
-function checkDue(name: Scheduled, { fields }: NewSubmission, site: Site): Due | Outcome {
+/** The date if a delivery is due by it as content has it now: it can have been moved since it was queued. */
+function checkDue(name: Scheduled, { fields }: NewSubmission, site: Site): Occurrence | Outcome {
   const now = site.clock();
   const tomorrow = { outcome: "later", at: now + DAY_MS } as const;
   const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
@@ -183,5 +181,5 @@ function checkDue(name: Scheduled, { fields }: NewSubmission, site: Site): Due |
   if (due > now) return { outcome: "later", at: due };
   if (name === "warning" && dueTime("reminder", occurrence, site) <= now) return { outcome: "dropped" };
   if (!takesPlace(occurrence) || occurrence.starts <= now) return { outcome: "dropped" };
-  return { outcome: "due", occurrence };
+  return occurrence;
 }

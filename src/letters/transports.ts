@@ -1,16 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { SendMailOptions, Transporter } from "nodemailer";
 
-export interface Receiver {
-  readonly url: string;
-  /** Base64 after `whsec_`, once or twice; undefined if the receiver verifies no signature. */
-  readonly secret: string | undefined;
-}
-
 export type WebhookFormat = "standard" | "slack" | "discord";
 
 /** For one message; must be shorter than the outbox's claim, and a stop of the process waits for it. */
-export const WEBHOOK_TIMEOUT_MS = 15_000;
+const WEBHOOK_TIMEOUT_MS = 15_000;
 
 /** Slack and Discord accept only a shape of their own, and verify no signature. */
 export function webhookFormatOf(url: string): WebhookFormat {
@@ -25,10 +19,13 @@ export function webhookSecrets(text: string): string[] {
   return text.trim().split(/\s*,\s*|\s+/);
 }
 
-/** Signs after Standard Webhooks 1.0; rejects with a message without the address, which can be a secret. */
+/**
+ * Signs after Standard Webhooks 1.0, unless the receiver has no secret; rejects with a message without the address, which
+ * can be a secret.
+ */
 export async function postWebhook(
   { id, body }: { readonly id: string; readonly body: string },
-  { url, secret }: Receiver,
+  { url, secret }: { readonly url: string; readonly secret: string | undefined },
   clock: () => number,
   timeoutMs = WEBHOOK_TIMEOUT_MS,
 ): Promise<void> {
@@ -40,11 +37,10 @@ export async function postWebhook(
     headers.set("webhook-signature", signaturesOf(`${id}.${seconds}.${body}`, secret));
   }
   const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal }).catch(
-    (error: Error) => {
-      throw new Error(reasonOf(error, new URL(url).hostname));
-    },
-  );
+  const request = { method: "POST", headers, body, redirect: "manual", signal } as const;
+  const response = await fetch(url, request).catch((error: Error) => {
+    throw new Error(reasonOf(error, new URL(url).hostname));
+  });
   await response.body?.cancel(); // nobody needs it, and it could be endless
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
 }
@@ -60,7 +56,7 @@ function signaturesOf(text: string, secret: string): string {
   return keys.map((key) => `v1,${createHmac("sha256", key).update(text).digest("base64")}`).join(" ");
 }
 
-export interface MailAccount {
+interface MailAccount {
   /** `smtp://` (STARTTLS if the server offers it) or `smtps://`. */
   readonly url: string;
   readonly from: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mailboxOf } from "../text/mail-address.js";
 import type { Instant, LocalDate } from "../text/wall-clock.js";
-import { instant, type Statement, sql } from "./database.js";
+import { instant, type Row, type Statement, sql } from "./database.js";
 import { errorCode, NotNotedError } from "./errors.js";
 import type { LazyDatabase } from "./open-database.js";
 import { eventIdOf, folded, type Submission, submissionFromRow } from "./submission.js";
@@ -11,14 +11,6 @@ export interface Delivery {
   /** With which its sender can cancel it. */
   readonly key: string | null;
   readonly attempts: number;
-}
-
-interface Waiting {
-  readonly channel: string;
-  readonly count: number | string;
-  /** The most of one. */
-  readonly attempts: number;
-  readonly due: string;
 }
 
 /** What waits to be sent about submissions, by channel. */
@@ -36,7 +28,8 @@ export class DeliveryQueue {
     return rows.map(({ channel }) => channel as string);
   }
 
-  async waiting(): Promise<Waiting[]> {
+  /** By channel: how many, the most attempts of one, and when the next is due. */
+  async waiting(): Promise<Row[]> {
     return this.#database.query(sql`SELECT channel, count(*) AS count, max(attempts) AS attempts, min(due_at) AS due
       FROM deliveries GROUP BY channel ORDER BY channel`);
   }
