@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { mailboxOf } from "../text/mail-address.js";
 import type { Instant, LocalDate } from "../text/wall-clock.js";
-import { instant, type Row, type Statement, sql } from "./database.js";
+import { instant, type LazyDatabase, type Row, type Statement, sql } from "./database.js";
 import { errorCode, NotNotedError } from "./errors.js";
-import type { LazyDatabase } from "./open-database.js";
 import { eventIdOf, folded, type Submission, submissionFromRow } from "./submission.js";
 
 export interface Delivery {

@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
-import { type Database, instant, type Row, type Statement, sql } from "./database.js";
-import { LazyDatabase } from "./open-database.js";
+import { type Database, instant, LazyDatabase, type Row, type Statement, sql } from "./database.js";
 import { Claims, DeliveryQueue } from "./queue.js";
 import { fillEvents } from "./schema.js";
 import {

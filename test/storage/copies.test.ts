@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncat
 import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { copyDatabaseFile, copySubmissions } from "../../src/storage/copies.js";
-import { LazyDatabase, openDatabase } from "../../src/storage/open-database.js";
+import { LazyDatabase } from "../../src/storage/database.js";
+import { openDatabase } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 

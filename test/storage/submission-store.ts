@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
 import { NotNotedError } from "../../src/storage/errors.js";
-import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
-import { createTables, versions } from "../../src/storage/schema.js";
+import { createTables, type DatabaseLocation, openDatabase, versions } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { SubmissionStore } from "../../src/storage/submissions.js";
 import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "../support/store.js";
