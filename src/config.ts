@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { inWords } from "./content/problems.js";
-import { webhookFormatOf, webhookSecrets } from "./letters/webhook.js";
+import { webhookFormatOf, webhookSecrets } from "./letters/transports.js";
 import { isDecodable } from "./text/escaping.js";
 import { defaultLocale, locales } from "./text/locale.js";
 

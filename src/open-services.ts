@@ -1,6 +1,6 @@
 import type { Site } from "./site.js";
 import { errorCode } from "./storage/errors.js";
-import type { DatabaseLocation } from "./storage/open-database.js";
+import type { DatabaseLocation } from "./storage/schema.js";
 
 /** Resolves with whether forms can be stored; logs once when they no longer can, and once when they can again. */
 export async function checkForms({ health, logger, submissions }: Pick<Site, "health" | "logger" | "submissions">) {

@@ -11,14 +11,13 @@ import { createDialogue, type Dialogue } from "./dialogue/dialogue.js";
 import { type AnswerLimits, answerLimits } from "./dialogue/limits.js";
 import type { Knowledge } from "./dialogue/site/knowledge.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
-import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/store.js";
+import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
-import { createSenders } from "./letters/senders.js";
 import { createLogger } from "./logger.js";
 import { once } from "./once.js";
 import { type Snapshot, snapshots } from "./snapshot.js";
-import { openDatabase } from "./storage/open-database.js";
 import { openRedis, type Redis } from "./storage/redis.js";
+import { openDatabase } from "./storage/schema.js";
 import { SubmissionStore } from "./storage/submissions.js";
 import type { Locale, Translate } from "./text/locale.js";
 import type { Instant } from "./text/wall-clock.js";
@@ -93,7 +92,7 @@ export class Site {
     this.privateDetails = privateDetails ? readPrivateDetails(privateDetails, this.library.events) : {};
     this.submissions = replaced.submissions ?? openSubmissions(this);
     if (this.submissions) {
-      this.deliveries = createDeliveries(createSenders(this.submissions, this), this.submissions, this);
+      this.deliveries = createDeliveries(this.submissions, this);
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 

@@ -34,7 +34,9 @@ const used = ["src", "views"]
   ])
   .map(([, key]) => key!)
   .concat(
-    Object.values(forms).flatMap(({ fields }) => fields.flatMap((field) => (field.required ? field.missing : []))),
+    Object.values(forms)
+      .flat()
+      .flatMap((field) => (field.required ? field.missing : [])),
   )
   .filter((key) => !/:\$\{\w+\}$/.test(key)) // any key
   .map((key) => new RegExp(`^${key.replaceAll(".", "\\.").replaceAll(/\$\{[^}]+\}/g, "[\\w-]+")}$`));

@@ -37,7 +37,7 @@ export function checkAction({ action, concept, city }: Event, cities: readonly C
   const target = eventsOf(action, cities);
   if (target.concept === "COMMONS") return;
   const form = formOn(action);
-  if (form && !forms[form].fields.some((field) => field.optionsFrom === "dates"))
+  if (form && !forms[form].some((field) => field.optionsFrom === "dates"))
     report("action", 'is a page whose form takes no date: use "dates" for the form on the page of each date');
   if (target.concept === undefined) return;
   if (target.concept !== concept || (target.city ?? city) !== city) {

@@ -3,9 +3,8 @@ import path from "node:path";
 import { environment, readConfig } from "../config.js";
 import { copyDatabaseFile, copySubmissions } from "../storage/copies.js";
 import { databaseFile } from "../storage/data-folder.js";
-import type { Database } from "../storage/database.js";
-import { type DatabaseLocation, LazyDatabase, openDatabase } from "../storage/open-database.js";
-import { prepareTables, versionOf } from "../storage/schema.js";
+import { type Database, LazyDatabase } from "../storage/database.js";
+import { type DatabaseLocation, openDatabase, prepareTables, versionOf } from "../storage/schema.js";
 import { UsageError, type Values } from "./submission-options.js";
 
 /** Creates neither a file nor its first tables: empty ones in the wrong place would look as if nobody had sent anything. */

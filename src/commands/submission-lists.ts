@@ -2,10 +2,8 @@ import { isFormName } from "../addresses/forms.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import { eventInWords } from "../events/words.js";
 import { forms } from "../forms/forms.js";
-import { byMailbox, merged } from "../letters/sign-ups.js";
-import type { SubmissionFilter } from "../storage/statements.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
+import { byMailbox, eventIdOf, merged, type Submission } from "../storage/submission.js";
+import type { SubmissionFilter, SubmissionStore } from "../storage/submissions.js";
 import { filterFrom, UsageError, type Values } from "./submission-options.js";
 
 const MAX_PREVIEW = 60;
@@ -97,7 +95,7 @@ export function submissionLine(submission: Submission): string {
 
 /** The first line of the message, or of the first long answer. */
 function preview(form: string, fields: Submission["fields"]): string {
-  const answers = isFormName(form) ? forms[form].fields.filter(({ kind }) => kind === "text") : [];
+  const answers = isFormName(form) ? forms[form].filter(({ kind }) => kind === "text") : [];
   const text = fields.message || fields.note || answers.map(({ name }) => fields[name]).find(Boolean) || "";
   const line = onOneLine(text.split("\n")[0]);
   return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW)}…` : line;

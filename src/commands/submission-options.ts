@@ -1,6 +1,6 @@
 import type { parseArgs } from "node:util";
 import { formNames, isFormName } from "../addresses/forms.js";
-import type { SubmissionFilter } from "../storage/statements.js";
+import type { SubmissionFilter } from "../storage/submissions.js";
 import { DAY_MS, type Instant, monthsBefore } from "../text/wall-clock.js";
 
 export const usage = `npm run submissions -- COMMAND [filters]

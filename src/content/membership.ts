@@ -53,7 +53,7 @@ export interface Discount {
   readonly text: string;
   readonly price: string;
   readonly note: string;
-  /** "Groups of five or more: SEK 1,490 incl. VAT (SEK 1,192 excl. VAT)" */
+  /** "Groups of five or more: SEK 1,490 each incl. VAT (SEK 1,192 excl. VAT)" */
   readonly option: string;
 }
 

@@ -18,7 +18,12 @@ export interface NextStep {
   readonly href: string;
 }
 
-const thanks = z.strictObject({ heading: z.string().min(3).max(60), text: z.string().min(40).max(500) });
+const thanks = z.strictObject({
+  heading: z.string().min(3).max(60),
+  /** When an application is answered, where its date is not known. */
+  answer: z.string().min(20).max(200).optional(),
+  text: z.string().min(40).max(500),
+});
 
 export const pageFrontMatter = z.strictObject({
   title: z.string().min(3).max(60),

@@ -6,15 +6,11 @@ import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/paths.js";
-import { answersIn } from "../letters/sign-ups.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import { eventIdOf, sameSignUp } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
+import { answersIn, eventIdOf, type Submission, sameSignUp } from "../storage/submission.js";
 import { listInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-
-type SignUp = Awaited<ReturnType<SubmissionStore["findSignUp"]>>;
 
 /** Also of errors: nobody else may learn the key in the address. */
 export const setHeaders: RequestHandler = (_request, response, next) => {
@@ -30,13 +26,14 @@ export async function show(locale: Locale, request: Request, response: Response,
   const state = cancelState(signUp, occurrence, site);
   const values = { date: signUp ? weekdayAndDay(startsAt, locale) : "", mail: site.library.organisation.mail };
   const t = site.getFixedT(locale);
+  const names = state === "open" && signUp ? await namesTogether(signUp, response, site) : [];
   const html = site.render("pages/cancel/show.njk", locale, {
     theme: record ? conceptOfCode(record.concept).slug : "home",
     menuEntry: "dates",
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
     summary: signUp && record && eventInWords(record),
-    others: state === "open" ? await namesTogether(signUp, locale, response, site) : "",
+    others: names.length > 1 ? t("forms:cancel.together", { names: listInWords(names, locale) }) : "",
     action: state === "open" ? cancelAddress(request, locale, site) : null,
     signUpPath: state === "cancelled" && record?.actionPath,
     page: record?.path,
@@ -53,52 +50,49 @@ export async function cancel(locale: Locale, request: Request, response: Respons
   if (!signUp) return show(locale, request, response, site);
   if (cancelState(signUp, findOccurrence(request, site), site) === "open") {
     const channels = site.config.smtp ? ["cancellation"] : [];
-    const cancelled = await site.submissions
-      ?.cancel(signUp.submission, channels)
-      .catch((error: unknown) => rejectUnavailable(error, response, site));
+    const cancelled = await orUnavailable(site.submissions?.cancel(signUp, channels), response, site);
     site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
     void site.deliveries?.wake();
   }
   response.redirect(303, cancelAddress(request, locale, site));
 }
 
-/** Says who goes off the list where several people have signed up with one address; else empty. */
-async function namesTogether(signUp: SignUp, locale: Locale, response: Response, site: Site): Promise<string> {
-  if (!signUp || !site.submissions) return "";
-  const theirs = await site.submissions
-    .list({ ...sameSignUp(signUp.submission), cancelled: false })
-    .catch((error: unknown) => rejectUnavailable(error, response, site));
-  const address = signUp.submission.fields.email?.toLowerCase();
+/** All who go off the list, because they have signed up with one address. */
+async function namesTogether(signUp: Submission, response: Response, site: Site): Promise<string[]> {
+  const filter = { ...sameSignUp(signUp), cancelled: false };
+  const signUps = (await orUnavailable(site.submissions?.list(filter), response, site)) ?? [];
+  const address = signUp.fields.email?.toLowerCase();
   // Not for an address that differs after a plus sign: at some hosts it is somebody else's.
-  const names = answersIn(
-    theirs.filter(({ fields }) => fields.email?.toLowerCase() === address),
+  return answersIn(
+    signUps.filter(({ fields }) => fields.email?.toLowerCase() === address),
     "name",
   );
-  return names.length > 1 ? site.getFixedT(locale)("forms:cancel.together", { names: listInWords(names, locale) }) : "";
 }
 
 /** A date that content no longer has, or that is postponed, has not begun. */
-function cancelState(signUp: SignUp, occurrence: Occurrence | undefined, { clock }: Site) {
+function cancelState(signUp: Submission | undefined, occurrence: Occurrence | undefined, { clock }: Site) {
   if (!signUp) return "unknown";
-  if (signUp.isCancelled) return "cancelled";
+  if (signUp.cancelledAt) return "cancelled";
   if (!occurrence || occurrence.status === "postponed") return "open";
   if (!takesPlace(occurrence)) return "off";
   return occurrence.starts <= clock() ? "begun" : "open";
 }
 
-async function find(request: Request, response: Response, site: Site): Promise<SignUp> {
+async function find(request: Request, response: Response, site: Site): Promise<Submission | undefined> {
   const key = readKey(request);
-  if (!key || !site.submissions) return undefined;
-  const signUp = await site.submissions
-    .findSignUp(key)
-    .catch((error: unknown) => rejectUnavailable(error, response, site));
-  return signUp && eventIdOf(signUp.submission.fields) === request.params.id ? signUp : undefined;
+  const signUp = key ? await orUnavailable(site.submissions?.findSignUp(key), response, site) : undefined;
+  return signUp && eventIdOf(signUp.fields) === request.params.id ? signUp : undefined;
 }
 
-function rejectUnavailable(error: unknown, response: Response, { logger }: Site): never {
-  logger.error({ reason: errorCode(error) }, "Could not read or cancel a sign-up");
-  response.set("Retry-After", "30");
-  throw new HttpError(503);
+/** What the store answers; 503 if it cannot. */
+async function orUnavailable<Result>(answer: Promise<Result> | undefined, response: Response, { logger }: Site) {
+  try {
+    return await answer;
+  } catch (error) {
+    logger.error({ reason: errorCode(error) }, "Could not read or cancel a sign-up");
+    response.set("Retry-After", "30");
+    throw new HttpError(503);
+  }
 }
 
 /** Mail programs can append text to a link. */

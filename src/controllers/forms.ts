@@ -10,10 +10,9 @@ import {
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { presentConfirmation, type Sent } from "../forms/confirmation.js";
+import { MAX_FORM_BYTES, readSubmission } from "../forms/accept.js";
 import { eventField, isAboutWithdrawal } from "../forms/forms.js";
-import { fieldsOf, whyClosed } from "../forms/present.js";
-import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
+import { fieldsOf, presentConfirmation, type Sent, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
@@ -23,7 +22,6 @@ import { queryOf, redirect } from "../http/paths.js";
 import { formAt, type PageRef, summaryOf } from "../pages/find.js";
 import { htmlOf } from "../pages/render.js";
 import type { Site } from "../site.js";
-import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
 
 /** A page that can have a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. */
@@ -105,9 +103,8 @@ export function submit(
   const { baseUrl, health } = site;
   const findForm: RequestHandler = (request, response, next) => {
     const page = find(request);
-    const form = page && formAt(page, site);
-    if (!form) throw new HttpError(404);
-    response.locals.formOnPage = { form, page } satisfies FormOnPage;
+    if (!page || !formAt(page, site)) throw new HttpError(404);
+    response.locals.page = page;
     next();
   };
   // Requests are counted, and rejected once the server drains, before their body is read.
@@ -118,24 +115,19 @@ export function submit(
     requireHttps(baseUrl),
     rejectCrossSite("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(response.locals.formOnPage, request, response, site),
+    (request: Request, response: Response) => store(response.locals.page, request, response, site),
     unlessFlooding((error, request, response, next) => {
-      const formOnPage: FormOnPage | undefined = response.locals.formOnPage;
-      if (!formOnPage) return next(error);
-      const showError = handleErrors(site.logger, () => showAgain(error, formOnPage, request, response, site));
+      const page: PageRef | undefined = response.locals.page;
+      if (!page) return next(error);
+      const showError = handleErrors(site.logger, () => showAgain(error, page, request, response, site));
       return showError(error, request, response, next);
     }),
   ];
 }
 
-interface FormOnPage {
-  readonly form: FormName;
-  readonly page: PageRef;
-}
-
-async function store({ form, page }: FormOnPage, request: Request, response: Response, site: Site): Promise<void> {
+async function store(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const { locale } = page;
-  const { fields, problems, suspected, values } = readForm(form, locale, request.body, site);
+  const { form, fields, problems, suspected, values } = readForm(page, request.body, site);
   const date = page.kind === "date" ? page.occurrence : undefined;
   const error = date && whyClosed(date, locale, site);
   response.set("Cache-Control", "no-store");
@@ -157,15 +149,16 @@ async function store({ form, page }: FormOnPage, request: Request, response: Res
 }
 
 /** A form that is too large is shown empty, because it was not read. */
-async function showAgain(error: unknown, shown: FormOnPage, request: Request, response: Response, site: Site) {
-  const { form, page } = shown;
+async function showAgain(error: unknown, page: PageRef, request: Request, response: Response, site: Site) {
   const { locale } = page;
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-  const { values } = readForm(form, locale, text, site);
+  const { values } = readForm(page, text, site);
   const message = errorBody(error, site.getFixedT(locale)).error;
   response.set("Content-Language", locale).send(htmlOf(page, site, { values, error: message }));
 }
 
-function readForm(form: FormName, locale: Locale, text: string, site: Site) {
-  return readSubmission(fieldsOf(form, locale, site), text);
+function readForm(page: PageRef, text: string, site: Site) {
+  const form = formAt(page, site);
+  if (!form) throw new HttpError(404);
+  return { form, ...readSubmission(fieldsOf(form, page.locale, site), text) };
 }

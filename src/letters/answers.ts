@@ -1,30 +1,23 @@
 import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
+import { eventsListedOn } from "../addresses/site-map.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
-import { eventField, type Field, forms } from "../forms/forms.js";
+import { ANY_DATE, eventField, type Field, forms } from "../forms/forms.js";
 import type { Site } from "../site.js";
-import type { Submission } from "../storage/submission.js";
+import { eventIdOf, type NewSubmission, type Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 
-/** What the sender wrote into a field, or chose, in words. */
-export interface FieldAnswer {
-  /** Undefined if the form no longer has it. */
-  readonly field: Field | undefined;
-  readonly label: string;
-  readonly text: string;
-  readonly event: EventRecord | undefined;
-}
-
-/** Without those that were left empty. */
-export function answersOf({ form, fields }: Submission, locale: Locale, site: Site): FieldAnswer[] {
-  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form].fields, eventField] : [];
+/** What the sender wrote or chose, in words, without what was left empty. The form can have lost a field since. */
+export function answersOf({ form, fields }: Submission, locale: Locale, site: Site) {
+  const event = eventOf(fields, locale, site);
+  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form], eventField] : [];
   const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
   return filledIn.map(([name, value]) => {
     const field = fieldsOfForm.find((field) => field.name === name);
-    const event = field?.optionsFrom === "dates" ? eventById(value, locale, site) : undefined;
-    const text = event ? eventInWords(event) : answerInWords(value, field, locale, site);
-    return { field, label: field ? site.getFixedT(locale)(field.label) : name, text, event };
+    const isEvent = event && field?.optionsFrom === "dates";
+    const text = isEvent ? eventInWords(event) : answerInWords(value, field, locale, site);
+    return { field, label: field ? site.getFixedT(locale)(field.label) : name, text };
   });
 }
 
@@ -37,24 +30,32 @@ function answerInWords(value: string, field: Field | undefined, locale: Locale, 
   return choices.find((choice) => choice.value === value)?.label ?? t("forms:mail.noLongerOffered", { value });
 }
 
-export function eventIn(answers: readonly FieldAnswer[]): EventRecord | undefined {
-  return answers.find(({ event }) => event)?.event;
-}
-
-export function eventById(id: string, locale: Locale, site: Site): EventRecord | undefined {
-  const occurrence = site.snapshot().agenda.occurrence(id);
+/** Undefined if it is about no date, or content no longer has it. */
+export function eventOf(fields: Submission["fields"], locale: Locale, site: Site): EventRecord | undefined {
+  const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
   return occurrence && recordOf(occurrence, locale, site);
 }
 
 /** "Application, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
-export function formAndDate(form: string, event: EventRecord | undefined, locale: Locale, site: Site): string {
+export function formAndDate({ form, fields }: NewSubmission, locale: Locale, site: Site): string {
   if (!isFormName(form)) return form;
   const t = site.getFixedT(locale);
+  const event = eventOf(fields, locale, site);
   const { label, title } = formInWords(form, locale, site);
+  if (isApplication(form)) {
+    const anyDate = fields.date === ANY_DATE && t("forms:mail.anyDate");
+    const about = event ? placeAndDate(event, locale, t) : [placeOf(form, locale, site), anyDate];
+    return [t("forms:mail.application"), about].flat().filter(Boolean).join(", ");
+  }
   if (!event) return title;
-  let what = form === "date" ? t("forms:mail.signUp") : label;
-  if (isApplication(form)) what = t("forms:mail.application");
-  return `${what}, ${placeAndDate(event, locale, t)}`;
+  return `${form === "date" ? t("forms:mail.signUp") : label}, ${placeAndDate(event, locale, t)}`;
+}
+
+/** The city of the form's page, or else its name. */
+function placeOf(form: FormName, locale: Locale, { library }: Site): string {
+  const listed = eventsListedOn(formPages[form], library.cities);
+  const city = library.cities.find(({ slug }) => slug === listed?.city);
+  return city?.names[locale] ?? library.page(formPages[form], locale).label;
 }
 
 /** As its page is called, or as its button if it stands on the pages of dates. */

@@ -6,9 +6,8 @@ import type { Delivery, DeliveryQueue } from "../storage/queue.js";
 import type { NewSubmission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS, type Instant } from "../text/wall-clock.js";
-import { type Outcome, scheduleOf } from "./schedule.js";
-import { formChannels, type Send, teamChannels } from "./senders.js";
-import { isRejectedRecipient } from "./smtp.js";
+import { createSenders, formChannels, type Outcome, type Send, scheduleOf, teamChannels } from "./senders.js";
+import { isRejectedRecipient } from "./transports.js";
 
 export const deliveryTiming = {
   /** Finds deliveries that are due again, or that another process claimed and did not send. */
@@ -34,15 +33,13 @@ export interface Deliveries {
 }
 
 /** Sends what waits in the store, by channel. */
-export function createDeliveries(
-  senders: Readonly<Record<string, Send>>,
-  { queue }: SubmissionStore,
-  site: Site,
-  timing = deliveryTiming,
-): Deliveries {
+export function createDeliveries(submissions: SubmissionStore, site: Site): Deliveries {
+  const { queue } = submissions;
   const { logger } = site;
+  const senders = createSenders(submissions, site);
   const channels = Object.keys(senders);
-  const outboxes = Object.entries(senders).map(([channel, send]) => createOutbox(channel, send, queue, site, timing));
+  const failing = new Set<string>();
+  const outboxes = Object.entries(senders).map(([channel, send]) => createOutbox(channel, send, failing, queue, site));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isReadable = true;
@@ -55,7 +52,7 @@ export function createDeliveries(
 
   const wake = async () => {
     if (isStopped) return;
-    timer ??= setInterval(wake, timing.pollMs).unref();
+    timer ??= setInterval(wake, deliveryTiming.pollMs).unref();
     await Promise.all(outboxes.map((outbox) => outbox.sendDue().then(() => logReadability(), logReadability)));
   };
 
@@ -78,17 +75,22 @@ export function createDeliveries(
   };
 }
 
-/** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
+/**
+ * One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. `failing` has
+ * the receivers that the last attempt of any channel failed at.
+ */
 function createOutbox(
   channel: string,
   send: Send,
+  failing: Set<string>,
   queue: DeliveryQueue,
   { clock, formLimits: { mailsPerHour }, logger }: Site,
-  { claimMs, firstRetryMs, maxRetryMs, maxAttempts }: typeof deliveryTiming,
 ) {
+  const { claimMs, firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
+  const receiver = channel === "webhook" ? "The webhook" : "The mail server";
   let running = Promise.resolve();
   let isWaiting = false;
   let isStopped = false;
@@ -101,7 +103,10 @@ function createOutbox(
       if (!delivery) return;
       const { id } = delivery.submission;
       const result = await send(delivery).catch((error: unknown) => afterFailure(error, delivery));
-      if (result.outcome === "sent") limiter.take(); // each delivery counts once, however often it is tried
+      if (result.outcome === "sent") {
+        limiter.take(); // each delivery counts once, however often it is tried
+        if (failing.delete(receiver)) logger.info(`${receiver} takes messages again`);
+      }
       if (result.outcome === "later") await queue.postpone(channel, id, result.at, result.failedAttempts ?? 0);
       else await queue.finish(channel, id);
     }
@@ -118,6 +123,7 @@ function createOutbox(
       limiter.take();
       return { outcome: "dropped" };
     }
+    failing.add(receiver);
     const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
     logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
     return { outcome: "later", at: clock() + retryInMs, failedAttempts: attempts };

@@ -8,20 +8,15 @@ import { icalendar } from "../events/icalendar.js";
 import { placeWithAddress } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
-import { hearingInWords } from "../forms/confirmation.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
+import { hearingInWords } from "../forms/present.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import type { Notice } from "../storage/submissions.js";
 import { dateInWords, dayAndMonth, shortTimes, startInWords, zoneInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
-import { answersOf, eventIn, formInWords, placeAndDate } from "./answers.js";
-
-/** RFC 3834 §5 */
-const autoSubmitted = { receipt: "auto-replied", reminder: "auto-generated", notice: "auto-generated" };
-
-type Letter = keyof typeof autoSubmitted;
+import { answersOf, eventOf, formInWords, placeAndDate } from "./answers.js";
 
 interface LetterModel {
   /** Different for each mail about a submission. */
@@ -52,12 +47,11 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
 
   const t = site.getFixedT(locale);
   const time = Date.parse(receivedAt);
-  const answers = answersOf(submission, locale, site);
-  const choices = answers.filter(({ field }) => field?.kind === "choice");
-  const event = eventIn(answers);
-  const appliesForSeat = isApplication(form);
+  const choices = answersOf(submission, locale, site).filter(({ field }) => field?.kind === "choice");
+  const event = eventOf(submission.fields, locale, site);
   const isConfirmation = form === "date" && event !== undefined;
-  const thanks = (isAboutWithdrawal(submission.fields) && texts.withdrawal) || texts.thanks;
+  const isWithdrawal = isAboutWithdrawal(submission.fields);
+  const thanks = (isWithdrawal && texts.withdrawal) || texts.thanks;
   const heading = isConfirmation ? signedUpInWords(event, locale, t) : thanks.heading;
   let subject = heading;
   if (isConfirmation) subject = titleAndDay(event.audience === "members" ? "received" : "coming", event, locale, site);
@@ -68,9 +62,10 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     heading,
     subject,
     isConfirmation,
-    isApplication: appliesForSeat,
+    isApplication: isApplication(form),
+    isWithdrawal,
     cannotCome: submission.fields.about === "cannot-come",
-    hearing: appliesForSeat && event ? hearingInWords(event, locale, site) : "",
+    answer: (event && hearingInWords(event, locale, site)) || thanks.answer,
     form,
     texts,
     thanks,
@@ -182,9 +177,10 @@ function previousPlace({ occurrence, lastNotice }: Change, locale: Locale, site:
   return t("forms:notice.previousPlace", { place });
 }
 
-function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
+function letterMail(name: string, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
   const organisation = site.library.organisation;
   const view = `letters/${name}.njk`;
+  const autoSubmitted = name === "receipt" ? "auto-replied" : "auto-generated"; // RFC 3834 §5
   const { event, hasFile } = model;
   const attached = hasFile && event && hasCalendarFile(event) ? event : undefined;
   const shown = { ...model, attached, when: event && whenAndZone(event, locale), linked: linkedText };
@@ -194,7 +190,7 @@ function letterMail(name: Letter, model: LetterModel, { id, fields, locale }: Su
     subject: model.subject,
     text: site.renderText(view, locale, { ...shown, layout: "letters/layout.txt.njk" }),
     html: site.render(view, locale, { ...shown, layout: "letters/layout.html.njk" }),
-    headers: { "Auto-Submitted": autoSubmitted[name], "X-Auto-Response-Suppress": "All" },
+    headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
     attachments: attached ? [calendarFile(attached, site)] : [],
     messageId: `<${id}.${model.messageName}@${new URL(site.baseUrl).hostname}>`,
   };

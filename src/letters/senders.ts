@@ -1,21 +1,23 @@
 import type { SendMailOptions } from "nodemailer";
-import type { Occurrence } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/event.js";
 import { isAddressKnown } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { Delivery } from "../storage/queue.js";
-import { type Submission, sameSignUp } from "../storage/submission.js";
+import { answersIn, eventIdOf, type NewSubmission, type Submission, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Locale } from "../text/locale.js";
-import { dateAt, HOUR_MS, type LocalDate } from "../text/wall-clock.js";
-import { doorListMail } from "./door-list.js";
-import { checkDue, type Outcome } from "./schedule.js";
-import { answersIn } from "./sign-ups.js";
-import { isRejectedMail, smtpSender } from "./smtp.js";
-import { submissionWebhook } from "./submission-webhook.js";
-import { cancellationMail, referenceMail, teamMail, warningMail } from "./team-mail.js";
-import { postWebhook } from "./webhook.js";
+import { DAY_MS, dateAt, daysAfter, HOUR_MS, type Instant, instantOf, type LocalDate } from "../text/wall-clock.js";
+import {
+  cancellationMail,
+  doorListMail,
+  referenceMail,
+  submissionWebhook,
+  teamMail,
+  warningMail,
+} from "./team-messages.js";
+import { isRejectedMail, postWebhook, smtpSender } from "./transports.js";
 
 /** The others are for a set time before a date, and for sign-ups that are cancelled. */
 export const formChannels: readonly string[] = ["mail", "receipt", "webhook"];
@@ -61,8 +63,8 @@ export function createSenders(submissions: SubmissionStore, site: Site): Readonl
 
 async function sendTeamMail({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const expectsReceipt = post.receipts && !submission.suspected;
-  const lacksReceipt = expectsReceipt && !(await post.submissions.claims.receipt(submission));
-  return mailTeam(submission, teamMail(submission, lacksReceipt, post.locale, site), post, site);
+  const hasReceipt = expectsReceipt && (await post.submissions.claims.receipt(submission));
+  return mailTeam(submission, teamMail(submission, hasReceipt, post.locale, site), post, site);
 }
 
 async function sendCancellation({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
@@ -94,28 +96,28 @@ async function sendReceipt({ submission, key }: Delivery, post: Post, site: Site
 
 async function sendReminder({ submission, key }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const due = checkDue("reminder", submission, site);
-  if (due.outcome !== "due") return due;
+  if ("outcome" in due) return due;
   if (submission.suspected || !(await post.submissions.claims.reminder(submission))) return { outcome: "dropped" };
   const { reminderMail } = await import("./letter.js");
-  await post.mail(reminderMail(submission, key, due.occurrence, site));
+  await post.mail(reminderMail(submission, key, due, site));
   return { outcome: "sent" };
 }
 
 async function sendWarning({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const due = checkDue("warning", submission, site);
-  if (due.outcome !== "due") return due;
-  if (isAddressKnown(due.occurrence, site)) return { outcome: "dropped" };
-  if (!(await post.submissions.claims.forTeam("warning", submission, dayOf(due.occurrence)))) return waitForOther(site);
-  await post.mail(warningMail(recordOf(due.occurrence, post.locale, site), post.locale, site));
+  if ("outcome" in due) return due;
+  if (isAddressKnown(due, site)) return { outcome: "dropped" };
+  if (!(await post.submissions.claims.forTeam("warning", submission, dayOf(due)))) return waitForOther(site);
+  await post.mail(warningMail(recordOf(due, post.locale, site), post.locale, site));
   return { outcome: "sent" };
 }
 
 async function sendDoorList({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
   const due = checkDue("door list", submission, site);
-  if (due.outcome !== "due") return due;
+  if ("outcome" in due) return due;
   const { claims } = post.submissions;
-  if (!(await claims.forTeam("door list", submission, dayOf(due.occurrence)))) return waitForOther(site);
-  const record = recordOf(due.occurrence, post.locale, site);
+  if (!(await claims.forTeam("door list", submission, dayOf(due)))) return waitForOther(site);
+  const record = recordOf(due, post.locale, site);
   const signUps = await post.submissions.list({ event: record.id });
   try {
     await post.mail(doorListMail(signUps, record, post.locale, site));
@@ -125,7 +127,7 @@ async function sendDoorList({ submission }: Delivery, post: Post, site: Site): P
     await post.mail(doorListMail(withoutNotes, record, post.locale, site));
   }
   await claims.keepForTeam("door list", submission);
-  return { outcome: "later", at: due.occurrence.starts }; // until then it can be moved to another day
+  return { outcome: "later", at: due.starts }; // until then it can be moved to another day
 }
 
 function dayOf({ event, starts }: Occurrence): LocalDate {
@@ -135,4 +137,49 @@ function dayOf({ event, starts }: Occurrence): LocalDate {
 /** The sign-up that has claimed the mail of the date can go before it is sent. */
 function waitForOther({ clock }: Site): Outcome {
   return { outcome: "later", at: clock() + HOUR_MS };
+}
+
+/** What is sent at a time of day in the zone of an open date, by channel. */
+const scheduled = { warning: "10:00", reminder: "10:00", "door list": "07:00" };
+
+type Scheduled = keyof typeof scheduled;
+
+/** The reminder keeps the promise to mail the address by a day; the team is warned the day before if it is unknown. */
+function dueTime(name: Scheduled, { event, starts }: Occurrence, { library }: Site): Instant {
+  const { daysBefore } = library.organisation.addressMail;
+  const days = { warning: daysBefore + 1, reminder: daysBefore, "door list": 0 };
+  const date = daysAfter(dateAt(starts, event.zone), -days[name]);
+  return instantOf(`${date}T${scheduled[name]}`, event.zone);
+}
+
+/** Undefined unless the submission puts its sender on the list of an open date. */
+export function scheduleOf({ form, fields }: NewSubmission, channels: readonly string[], site: Site) {
+  const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
+  if (form !== "date" || occurrence?.event.audience !== "open") return undefined;
+  const schedule = new Map<string, Instant>();
+  for (const name of Object.keys(scheduled) as Scheduled[]) {
+    const due = dueTime(name, occurrence, site);
+    // Who signs up after the reminders has all of it in the receipt.
+    if (channels.includes(name) && (due > site.clock() || name === "warning")) schedule.set(name, due);
+  }
+  return schedule;
+}
+
+/** What becomes of a delivery. */
+export type Outcome =
+  | { readonly outcome: "sent" | "dropped" }
+  | { readonly outcome: "later"; readonly at: Instant; readonly failedAttempts?: number };
+
+/** The date if a delivery is due by it as content has it now: it can have been moved since it was queued. */
+function checkDue(name: Scheduled, { fields }: NewSubmission, site: Site): Occurrence | Outcome {
+  const now = site.clock();
+  const tomorrow = { outcome: "later", at: now + DAY_MS } as const;
+  const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
+  if (!occurrence) return tomorrow; // perhaps content has it again then
+  if (occurrence.status === "postponed") return tomorrow; // its new day is not known yet
+  const due = dueTime(name, occurrence, site);
+  if (due > now) return { outcome: "later", at: due };
+  if (name === "warning" && dueTime("reminder", occurrence, site) <= now) return { outcome: "dropped" };
+  if (!takesPlace(occurrence) || occurrence.starts <= now) return { outcome: "dropped" };
+  return occurrence;
 }

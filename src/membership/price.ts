@@ -1,7 +1,8 @@
 import { type Facts, numberInWords } from "../content/facts.js";
-import type { MembershipFile } from "../content/membership.js";
+import type { Discount, MembershipFile } from "../content/membership.js";
+import { escapeMarkdown } from "../text/escaping.js";
 import { moneyInWords, percentInWords } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
+import type { Locale, Translate } from "../text/locale.js";
 
 type Price = Pick<MembershipFile, "price" | "vat">;
 
@@ -35,3 +36,34 @@ export function membershipFacts(membership: MembershipFile, numbers: readonly st
 }
 
 const reducedBy = (amount: number, percent: number) => Math.round(amount * (100 - percent)) / 100;
+
+/** `fill` puts the facts into a text, each encoded. */
+export function discountsIn(
+  locale: Locale,
+  file: MembershipFile,
+  t: Translate,
+  fill: (text: string, encode?: (fact: string) => string) => string,
+): Discount[] {
+  return Object.entries(file.discounts).map(([id, { form, minPeople, percent, ...texts }]) => {
+    const prices = pricesInWords(file, locale, percent);
+    const values = { ...prices, percent: percentInWords(percent, locale), who: fill(texts.who[locale]) };
+    const payers = minPeople ? "each" : "one";
+    const proof = texts.proof?.[locale] ?? t("site:discounts.noProof");
+    return {
+      id,
+      form,
+      minPeople,
+      percent,
+      name: texts.name[locale],
+      who: values.who,
+      label: t("site:discounts.each", values),
+      text: `${fill(texts.text[locale], escapeMarkdown)}\n\n${t("site:discounts.proof", { proof })}`,
+      price: t("site:discounts.price", values),
+      note: t(`site:discounts.note.${payers}`, values),
+      option: t(`site:discounts.option.${payers}`, {
+        ...values,
+        name: minPeople ? values.who.replace(/^./u, (first) => first.toUpperCase()) : texts.name[locale],
+      }),
+    };
+  });
+}

@@ -3,10 +3,9 @@ import { closeSync, existsSync, fsyncSync, lstatSync, openSync, renameSync, rmSy
 import path from "node:path";
 import LibSQL from "libsql";
 import { createFolder } from "./data-folder.js";
-import { type Row, type Statement, sql } from "./database.js";
+import { type LazyDatabase, type Row, type Statement, sql } from "./database.js";
 import { errorMessage } from "./errors.js";
 import { retryWhileBusy } from "./libsql.js";
-import type { LazyDatabase } from "./open-database.js";
 
 /** Copies a SQLite file, also while others write to it. Never overwrites a file; resolves when the copy is on disk. */
 export async function copyDatabaseFile(source: string, target: string): Promise<void> {

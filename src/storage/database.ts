@@ -1,3 +1,5 @@
+import type { Instant } from "../text/wall-clock.js";
+
 type Value = string | number | null;
 
 /** SQL that SQLite and PostgreSQL share, with `?` for each value. */
@@ -19,6 +21,11 @@ function isStatement(given: Value | Statement): given is Statement {
   return given !== null && typeof given === "object";
 }
 
+/** As tables have times, which sort as texts. */
+export function instant(time: Instant): string {
+  return new Date(time).toISOString();
+}
+
 export type Row = Readonly<Record<string, Value>>;
 
 export interface Database {
@@ -33,4 +40,47 @@ export interface Database {
   /** Deleted rows can otherwise stay readable in the database's files. */
   purgeDeleted(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Opens when first used, and again after a failure or when the database was replaced. */
+export class LazyDatabase {
+  readonly #connect: () => Promise<Database>;
+  #opening: Promise<Database> | undefined;
+  #opened: Database | undefined;
+
+  constructor(connect: () => Promise<Database>) {
+    this.#connect = connect;
+  }
+
+  async open(): Promise<Database> {
+    if (this.#opened?.isReplaced()) await this.close();
+    if (this.#opened) return this.#opened; // at once, so that what is called before a close comes before it
+    this.#opening ??= this.#connect();
+    const opening = this.#opening;
+    try {
+      const database = await opening;
+      if (this.#opening === opening) this.#opened = database;
+      return database;
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  async run(statements: readonly Statement[]): Promise<Row[][]> {
+    return (await this.open()).run(statements);
+  }
+
+  async query<Columns = Row>(statement: Statement): Promise<Columns[]> {
+    const [rows = []] = await this.run([statement]);
+    return rows as Columns[];
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    const closing = this.#opening;
+    this.#opening = undefined;
+    this.#opened = undefined;
+    await closing?.then((database) => database.close()).catch(() => {});
+  }
 }

@@ -18,6 +18,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
     "the server does not begin with TLS at this port",
   ],
   [/^(?:EAUTH|28P01)/, "the server rejects the user or the password"],
+  [/^SMTPUTF8/, "the server does not take this address, perhaps because of letters such as å before the @"],
   [/^28000/, "the server rejects the user, or a connection without TLS (sslmode)"],
   [/^3D000/, "the server has no such database"],
 ];

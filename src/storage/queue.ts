@@ -1,23 +1,15 @@
-import type { Instant } from "../text/wall-clock.js";
-import { keepClaimOfTeam } from "./claims.js";
-import { sql } from "./database.js";
-import type { LazyDatabase } from "./open-database.js";
-import { instant } from "./statements.js";
-import { type Submission, submissionFromRow } from "./submission.js";
+import { createHash } from "node:crypto";
+import { mailboxOf } from "../text/mail-address.js";
+import type { Instant, LocalDate } from "../text/wall-clock.js";
+import { instant, type LazyDatabase, type Row, type Statement, sql } from "./database.js";
+import { errorCode, NotNotedError } from "./errors.js";
+import { eventIdOf, folded, type Submission, submissionFromRow } from "./submission.js";
 
 export interface Delivery {
   readonly submission: Submission;
   /** With which its sender can cancel it. */
   readonly key: string | null;
   readonly attempts: number;
-}
-
-interface Waiting {
-  readonly channel: string;
-  readonly count: number | string;
-  /** The most of one. */
-  readonly attempts: number;
-  readonly due: string;
 }
 
 /** What waits to be sent about submissions, by channel. */
@@ -35,7 +27,8 @@ export class DeliveryQueue {
     return rows.map(({ channel }) => channel as string);
   }
 
-  async waiting(): Promise<Waiting[]> {
+  /** By channel: how many, the most attempts of one, and when the next is due. */
+  async waiting(): Promise<Row[]> {
     return this.#database.query(sql`SELECT channel, count(*) AS count, max(attempts) AS attempts, min(due_at) AS due
       FROM deliveries GROUP BY channel ORDER BY channel`);
   }
@@ -75,4 +68,81 @@ export class DeliveryQueue {
     const now = instant(this.#clock());
     await this.#database.query(sql`UPDATE deliveries SET due_at = ${now} WHERE attempts = 0 AND due_at > ${now}`);
   }
+}
+
+const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
+const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
+
+/**
+ * What is sent once, although several submissions or processes could send it. The submission that claims it first gets
+ * true, also when it is tried again, and all others get false. Each rejects with a NotNotedError.
+ */
+export class Claims {
+  readonly #database: LazyDatabase;
+
+  constructor(database: LazyDatabase) {
+    this.#database = database;
+  }
+
+  /** One of a mailbox for a form and event on a day (UTC), or for each name on the list of a date, up to limits. */
+  receipt(submission: Submission): Promise<boolean> {
+    const mailbox = mailboxOf(submission.fields.email ?? "");
+    const event = eventIdOf(submission.fields) ?? "";
+    const day = submission.receivedAt.slice(0, "yyyy-mm-dd".length);
+    const ofDay = sql`SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}`;
+    const isBelowLimits = sql`${MAX_RECEIPTS_OF_MAILBOX_A_DAY} > (${ofDay})
+      AND ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY} > (${ofDay} AND event = ${event} AND event <> '')`;
+    const form = submission.form === "date" ? `date ${hashOfName(submission)}` : submission.form;
+    return this.#claim("receipt", submission, { mailbox, form, day }, isBelowLimits);
+  }
+
+  /** One of a mailbox for a date. */
+  reminder(submission: Submission): Promise<boolean> {
+    return this.#claim("reminder", submission, { mailbox: mailboxOf(submission.fields.email ?? "") });
+  }
+
+  /**
+   * One to the team for a date, and one more if it is moved to another day. If the submission is cancelled or erased
+   * before it is sent, another can claim it.
+   */
+  forTeam(channel: string, submission: Submission, day: LocalDate): Promise<boolean> {
+    return this.#claim(channel, submission, { day });
+  }
+
+  /** Once it is sent. */
+  async keepForTeam(channel: string, { id }: Submission): Promise<void> {
+    await this.#database.query(keepClaimOfTeam(channel, id));
+  }
+
+  async #claim(
+    channel: string,
+    { id, fields }: Submission,
+    { mailbox = "", form = "", day = "" },
+    condition = sql`1 = 1`,
+  ): Promise<boolean> {
+    // A cancellation locks the row too, so that it comes wholly before or after the claim.
+    const lock = sql`UPDATE submissions SET hash = hash WHERE id = ${id}`;
+    const insert = sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
+      SELECT ${channel}, ${mailbox}, ${eventIdOf(fields) ?? ""}, ${form}, ${day}, id FROM submissions
+      WHERE id = ${id} AND cancelled_at IS NULL AND ${condition}
+      ON CONFLICT DO NOTHING`;
+    const select = sql`SELECT day FROM claims
+      WHERE channel = ${channel} AND submission_id = ${id} AND day = ${day}`;
+    try {
+      const [, , claimed = []] = await this.#database.run([lock, insert, select]);
+      return claimed.length > 0;
+    } catch (cause) {
+      throw new NotNotedError(errorCode(cause), { cause });
+    }
+  }
+}
+
+/** People who share a mailbox, however their names are spelled. */
+function hashOfName({ fields: { name = "" } }: Submission): string {
+  return createHash("sha256").update(folded(name)).digest("base64url").slice(0, 16);
+}
+
+/** It stays when the submission is cancelled or erased. */
+function keepClaimOfTeam(channel: string, id: string): Statement {
+  return sql`UPDATE claims SET submission_id = NULL WHERE channel = ${channel} AND mailbox = '' AND submission_id = ${id}`;
 }

@@ -1,3 +1,4 @@
+import { databaseFile } from "./data-folder.js";
 import { type Database, sql } from "./database.js";
 import { eventIdOf, fieldsFromRow } from "./submission.js";
 
@@ -79,6 +80,22 @@ export const versions: readonly (readonly string[])[] = [
     ),
   ],
 ];
+
+export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
+
+export async function openDatabase(location: DatabaseLocation, prepare = prepareTables): Promise<Database> {
+  const database =
+    "url" in location
+      ? (await import("./postgres.js")).openPostgres(location.url)
+      : await (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
+  try {
+    await prepare(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
 
 export async function prepareTables(database: Database): Promise<void> {
   await createTables(database);

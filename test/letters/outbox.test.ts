@@ -107,15 +107,18 @@ it("of a form that the mail server rejects for good, the team gets one mail with
 it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {
   const { add, services } = await mailingSite();
   const { library } = services;
-  const { title } = library.page("boardroom-for-commerce-varberg-attend", "en");
   const theme = library.choices.themes("en")[0]!;
   const seat = { form: "seat-varberg", locale: "nb", about: "", theme: theme.value, message: "" };
   const moved = "after-commerce-gothenburg-2027-05-06";
   const when = "Thursday 13 May 2027, 17:30–20:00";
   const cases = [
     [{ ...seat, date: moved }, "Application, Gothenburg, 13 May 2027: Ada Lind", when],
-    [{ ...seat, date: "any" }, `${title}: Ada Lind`, services.getFixedT("en")("forms:seat.anyDate")],
-    [{ ...seat, date: "gone-2027-01-01" }, `${title}: Ada Lind`, "gone-2027-01-01 (no longer offered)"],
+    [
+      { ...seat, date: "any" },
+      "Application, Varberg, any date: Ada Lind",
+      services.getFixedT("en")("forms:seat.anyDate"),
+    ],
+    [{ ...seat, date: "gone-2027-01-01" }, "Application, Varberg: Ada Lind", "gone-2027-01-01 (no longer offered)"],
     [{ locale: "sv", event: moved }, "Contact, Gothenburg, 13 May 2027: Ada Lind", when],
     [{ about: "press" }, `Contact ${library.organisation.name}, Press: Ada Lind`, "Press"],
     [{ form: "for\u202emer", about: "press" }, "former: Ada Lind", "press"],
@@ -197,6 +200,21 @@ it("a mail is sent again after half a minute, then up to every six hours, withou
   const last = { level: "error", message: "Gave up sending a receipt" };
   expect(logged("receipt")).toMatchObject([...delays, last]);
   expect(deliveryTiming.pollMs).toBeLessThanOrEqual(deliveryTiming.firstRetryMs);
+});
+
+it("that the mail server takes mails again is logged once", async () => {
+  server.does("refuse the recipient");
+  const { clock, deliveries, lines, add } = await mailingSite();
+  const recoveries = () => lines.filter(({ message }) => message === "The mail server takes messages again");
+  for (const message of ["1", "2"]) await add({ message });
+  await deliveries.wake();
+  expect(recoveries()).toEqual([]);
+  server.does("accept");
+  clock.now += HOUR_MS;
+  await deliveries.wake();
+  await add({ message: "3" });
+  await until(() => server.received.length === 3);
+  expect(recoveries()).toMatchObject([{ level: "info" }]);
 });
 
 it("while the mail server is silent, forms are answered, and a stop waits for the mail in progress and starts no other", async () => {

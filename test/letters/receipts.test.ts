@@ -61,22 +61,79 @@ it("every form gets a receipt in its language with the choices and the next step
   }
 });
 
-it("the receipt of a withdrawal says that it has come, and by when it is confirmed", async () => {
-  const { post, services, received } = await mailingSite();
-  await post("/nb/contact", { ...rightAnswers("contact"), about: "withdrawal", email: "kari@example.org" });
-  const [mail] = await received("kari@example.org");
-  const { heading, text } = services.library.page("contact", "nb").form!.withdrawal!;
+const withdrawal = { ...rightAnswers("contact"), about: "withdrawal", email: "kari@example.org" };
+forEvery([
+  ["en", "This email is your confirmation", "We’re emailing you a confirmation."],
+  ["sv", "Det här mejlet är din bekräftelse.", "Vi mejlar dig en bekräftelse."],
+  ["nb", "Denne e-posten er bekreftelsen din.", "Vi sender deg en bekreftelse på e-post."],
+] as const)("the receipt of a withdrawal confirms it, and promises no other mail", async (locale, mailed, shown) => {
+  const { ask, post, services, received } = await mailingSite({ SUBMISSIONS_LOCALE: locale });
+  const t = services.getFixedT(locale);
+  await post(`/${locale}/contact`, withdrawal);
+  const [mail] = await received(withdrawal.email);
+  const { heading, text } = services.library.page("contact", locale).form!.withdrawal!;
   expect(mail!.subject).toBe(heading);
+  expect(inLine(mail!.plain)).toContain(`${mailed}`);
   expect(inLine(mail!.plain)).toContain(inLine(text));
+  expect(mail!.plain).not.toMatch(/confirm it|bekräftar det|bekrefter det/);
+  const { $ } = await ask(`/${locale}/contact?sent&about=withdrawal`);
+  expect(inLine($("main .lead").text())).toContain(shown);
+  await post(`/${locale}/contact`, { ...withdrawal, message: "Again", leave_empty: "x" });
+  const toTeam = () => server.received.filter(({ to }) => to[0] === "team@example.com");
+  await until(() => toTeam().length === 2);
+  const unconfirmed = toTeam().map(({ plain }) => plain.includes(t("forms:mail.confirmWithdrawal")));
+  expect(unconfirmed).toEqual([false, true]); // nobody but the team confirms what may be sent by a program
 });
 
-it("a receipt for an application names its date, without a calendar file", async () => {
-  const { post, received } = await mailingSite();
-  const date = { date: "boardroom-gothenburg-2027-02-09" };
-  await post("/en/boardroom-for-commerce/gothenburg/attend", { ...rightAnswers("seat-gothenburg"), ...date });
-  const [mail] = await received("maja@example.org");
-  expect(mail).toMatchObject({ plain: expect.stringContaining("9 February 2027"), calendar: undefined });
+it("without receipts, a withdrawal is confirmed by the team, which its mail says", async () => {
+  const { ask, post, services } = await mailingSite({ RECEIPTS: "off" });
+  const t = services.getFixedT("en");
+  await post("/en/contact", withdrawal);
+  await until(() => server.received.length === 1);
+  expect(server.received[0]!.plain).toContain(t("forms:mail.confirmWithdrawal"));
+  const { $ } = await ask("/en/contact?sent&about=withdrawal");
+  expect(inLine($("main .lead").text())).toContain(t("forms:withdrawal.later"));
 });
+
+it("an address that the mail server cannot take is named in the log and in the mail to the team", async () => {
+  server.does("refuse å");
+  const { failures, post, received, services } = await mailingSite();
+  const note = services.getFixedT("en")("forms:mail.unusualAddress");
+  await post("/en/contact", { ...rightAnswers("contact"), email: "åsa@exempel.se" });
+  await until(() => failures().length === 1);
+  const reason = expect.stringContaining("perhaps because of letters such as å before the @: SMTPUTF8 RCPT TO 553");
+  expect(failures()).toMatchObject([{ level: "error", message: "Gave up sending a receipt", fields: { reason } }]);
+  await post("/en/contact", { ...rightAnswers("contact"), email: "asa@exempel.se" });
+  await received("asa@exempel.se");
+  await until(() => server.received.length === 3);
+  const noted = server.received.filter(({ plain }) => plain.includes(note));
+  expect(noted).toMatchObject([{ to: ["team@example.com"], plain: expect.stringContaining("åsa@exempel.se") }]);
+});
+
+forEvery([
+  ["en", "by Tuesday 2 February", /\bdays before\b/],
+  ["sv", "senast tisdag 2 februari", /\bdagar före\b/],
+  ["nb", "senest tirsdag 2. februar", /\bdager før\b/],
+] as const)(
+  "a receipt for an application names its date and the day of the answer once, without a calendar file",
+  async (locale, day, rule) => {
+    const { ask, post, received } = await mailingSite();
+    const answers = rightAnswers("seat-gothenburg");
+    const address = `/${locale}/boardroom-for-commerce/gothenburg/attend`;
+    const date = "boardroom-gothenburg-2027-02-09";
+    await post(address, { ...answers, email: "dated@example.org", date });
+    await post(address, { ...answers, email: "any@example.org" });
+    const [dated] = await received("dated@example.org");
+    const [any] = await received("any@example.org");
+    expect(dated!.calendar).toBeUndefined();
+    const pages = [(await ask(`${address}?sent&event=${date}`)).$("main").text(), (await ask(`${address}?sent`)).text];
+    for (const text of [dated!.plain, pages[0]!].map(inLine)) {
+      expect(text.split(day)).toHaveLength(2);
+      expect(text).not.toMatch(rule);
+    }
+    for (const text of [any!.plain, pages[1]!].map(inLine)) expect(text).toMatch(rule);
+  },
+);
 
 it("a receipt for a date says what it is about, and who welcomes people", async () => {
   const known = withEvent("after-commerce-gothenburg", () => ({ theme: { nb: "Hvem pakker?" }, host: "kim" }));

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
-import { smtpSender, smtpTimeouts } from "../../src/letters/smtp.js";
+import { smtpSender, smtpTimeouts } from "../../src/letters/transports.js";
 import { errorCode } from "../../src/storage/errors.js";
 import { forEvery } from "../support/for-every.js";
 

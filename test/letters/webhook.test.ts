@@ -6,8 +6,8 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import type { Library } from "../../src/content/library.js";
 import { recordOf } from "../../src/events/record.js";
-import { submissionWebhook } from "../../src/letters/submission-webhook.js";
-import { postWebhook, type WebhookFormat, webhookFormatOf } from "../../src/letters/webhook.js";
+import { submissionWebhook } from "../../src/letters/team-messages.js";
+import { postWebhook, type WebhookFormat, webhookFormatOf } from "../../src/letters/transports.js";
 import { shipped } from "../support/events.js";
 import { formSite, rightAnswers } from "../support/forms.js";
 import { portOf } from "../support/listen.js";
@@ -119,6 +119,21 @@ it.each<[string, typeof answer, unknown]>([
   answer = behaviour;
   await expect(postWebhook(message, { url, secret }, Date.now, 300)).rejects.toMatchObject({ message: reason });
   expect(posts.map(({ path }) => path)).toEqual(["/hook"]);
+});
+
+it("that the receiver accepts messages again is logged once", async () => {
+  const clock = setClock(Date.now());
+  const { lines, post, services } = await webhookSite(clock);
+  const failing = () => lines.filter(({ message }) => message === "Could not send a webhook");
+  answer = (response) => void response.writeHead(503).end();
+  for (const message of ["1", "2"]) await post("/en/contact", { ...rightAnswers("contact"), message });
+  await until("both have failed", () => failing().length === 2);
+  answer = accept;
+  clock.now += 60_000;
+  await services.deliveries!.wake();
+  await services.deliveries!.stop();
+  const recovered = lines.filter(({ message }) => message === "The webhook takes messages again");
+  expect({ posts: posts.length, recovered }).toMatchObject({ posts: 4, recovered: [{ level: "info" }] });
 });
 
 it("a message is retried with the same id and a new signature, and given up after fifteen attempts", async () => {

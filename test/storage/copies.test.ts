@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncat
 import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { copyDatabaseFile, copySubmissions } from "../../src/storage/copies.js";
-import { LazyDatabase, openDatabase } from "../../src/storage/open-database.js";
+import { LazyDatabase } from "../../src/storage/database.js";
+import { openDatabase } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 
@@ -72,7 +73,7 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const own = await to.list({});
   expect(await copySubmissions(source, target)).toBe(7);
   const found = await Promise.all(keys!.map((row) => to.findSignUp(`${row.cancel_key}`)));
-  const signUps = found.map((one) => `${one!.submission.fields.name} ${one!.isCancelled}`);
+  const signUps = found.map((one) => `${one!.fields.name} ${one!.cancelledAt !== undefined}`);
   expect(signUps.sort()).toEqual(["4 false", "5 true"]);
   const mails: Submission[] = [];
   for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);

@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
 import { NotNotedError } from "../../src/storage/errors.js";
-import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
-import { createTables, versions } from "../../src/storage/schema.js";
+import { createTables, type DatabaseLocation, openDatabase, versions } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { SubmissionStore } from "../../src/storage/submissions.js";
 import { anotherProcess, DAY_MS, NOON, sent, setClock, storeAt } from "../support/store.js";
@@ -200,7 +199,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(new Set(given).size).toBe(2);
     for (const key of given) {
       expect(key).toMatch(/^[\da-f]{32}$/);
-      expect((await store.findSignUp(key))!.isCancelled).toBe(false);
+      expect((await store.findSignUp(key))!.cancelledAt).toBeUndefined();
       for (const wrong of [key.slice(1), "", "%", `${key} `]) expect(await store.findSignUp(wrong)).toBeUndefined();
     }
     const { submission, key } = (await store.queue.claim("receipt", 1000))!;
@@ -229,13 +228,13 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const waiting = await rowsOf("SELECT submission_id, channel FROM deliveries");
     const ofTheirs = waiting!.filter(({ submission_id }) => [ada.id, bo.id].includes(`${submission_id}`));
     expect({ all: waiting!.length, ofTheirs }).toMatchObject({ all: 9, ofTheirs: [{ channel: "cancellation" }] });
-    expect(await store.findSignUp(await keyOf(bo.id))).toMatchObject({ isCancelled: true });
+    expect(await store.findSignUp(await keyOf(bo.id))).toMatchObject({ cancelledAt: expect.any(String) });
     // Who comes again within the day is on the list, with a receipt.
     expect(await store.add(signUp(), ["receipt"], later)).toBe("stored");
     const [again] = await store.list(mailbox);
     expect(await store.claims.receipt(again!)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo.id))).toBeUndefined();
-    expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ isCancelled: false });
+    expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ cancelledAt: undefined });
     // The one of which the team is still to be told stays.
     expect(await store.erase({ cancelled: true })).toBe(1);
     expect(await rowsOf("SELECT submission_id FROM deliveries WHERE channel = 'cancellation'")).toHaveLength(1);

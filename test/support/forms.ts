@@ -26,7 +26,7 @@ export const eachFormPage = formNames.map((form, index) => {
   return [`/${language}${formPath(form)}`, language, form] as const;
 });
 
-export const fieldsOf = (form: FormName): readonly Field[] => forms[form].fields;
+export const fieldsOf = (form: FormName): readonly Field[] => forms[form];
 
 /** Whether the field applies where the last option of each choice is chosen. */
 export const applies = ({ when }: Field, form: FormName) =>

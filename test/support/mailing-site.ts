@@ -16,7 +16,7 @@ interface ReceivedMail extends ReturnType<typeof readMail> {
   readonly to: readonly string[];
 }
 
-type Refusal = "refuse the recipient" | "refuse for good" | "refuse spam";
+type Refusal = "refuse the recipient" | "refuse å" | "refuse for good" | "refuse spam";
 type MailBehaviour = "accept" | Refusal | "be silent after the mail" | "hang up after the mail";
 
 async function mailServer() {
@@ -33,7 +33,11 @@ async function mailServer() {
       attempts.push(id);
       done();
     },
-    onRcptTo: (_address, _session, done) => done(behaviour === "refuse the recipient" ? refusal(550) : null),
+    hideSMTPUTF8: true,
+    onRcptTo({ address }, _session, done) {
+      const isRefused = behaviour === "refuse the recipient" || (behaviour === "refuse å" && /[^ -~]/.test(address));
+      done(isRefused ? refusal(behaviour === "refuse å" ? 553 : 550) : null);
+    },
     async onData(stream, { envelope }, done) {
       const chunks = await stream.toArray().catch(() => undefined);
       if (!chunks) return; // the connection ended within the mail

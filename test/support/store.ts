@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
-import { type DatabaseLocation, openDatabase } from "../../src/storage/open-database.js";
+import { type DatabaseLocation, openDatabase } from "../../src/storage/schema.js";
 import type { NewSubmission } from "../../src/storage/submission.js";
 import { SubmissionStore } from "../../src/storage/submissions.js";
 
@@ -45,7 +45,7 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
   const program = `
     const source = (name) => import(${JSON.stringify(src)} + "/" + name);
     const place = ${JSON.stringify(place)};
-    const [{ openDatabase }, { SubmissionStore }] = await Promise.all([source("storage/open-database.ts"), source("storage/submissions.ts")]);
+    const [{ openDatabase }, { SubmissionStore }] = await Promise.all([source("storage/schema.ts"), source("storage/submissions.ts")]);
     await Promise.all([source("storage/libsql.ts"), source("storage/postgres.ts")]);
     const store = new SubmissionStore({ connect: () => openDatabase(place), clock: Date.now });
     process.stdout.write("ready\\n");

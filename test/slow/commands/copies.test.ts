@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import type { DatabaseLocation } from "../../../src/storage/open-database.js";
+import type { DatabaseLocation } from "../../../src/storage/schema.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { runSubmissions } from "../../support/programs.js";
 import { postForm, start, until } from "../../support/server.js";

@@ -3,7 +3,66 @@ import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { NewSubmission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { pastedAddress, readAddress } from "../text/mail-address.js";
+import { countCharacters, firstCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
+import type { Field } from "./forms.js";
+
+/** Enough for every field full of characters that take twelve bytes each in a form. */
+export const MAX_FORM_BYTES = 256 * 1024;
+/** Hidden from people, so only programs fill it in. Not a name that browsers or password managers know. */
+export const HONEYPOT_FIELD = "leave_empty";
+/** How many times the length of its field a text may have to be shown again whole: a body full of it is slow to show. */
+const SHOWN_LENGTHS = 4;
+
+export interface FieldProblem {
+  readonly name: string;
+  /** Of its message. */
+  readonly key: string;
+  /** The number of characters above the limit. */
+  readonly excess: number;
+}
+
+/**
+ * Unknown fields are ignored, and the first of a repeated field counts. `values` are cleaned, and cut if they are far too
+ * long, to be shown again; `fields` have mail addresses as they are stored, and no text of a field that does not apply.
+ */
+export function readSubmission(fields: readonly Field[], text: string) {
+  const sent = new URLSearchParams(text);
+  const values: Record<string, string> = {};
+  const stored: Record<string, string> = {};
+  const problems: FieldProblem[] = [];
+  for (const field of fields) {
+    const { name, kind, maxLength, when } = field;
+    const typed = normalized(field, sent.get(name) ?? "");
+    const shown = firstCharacters(typed, SHOWN_LENGTHS * maxLength);
+    const address = kind === "mail" && shown === typed ? readAddress(typed) : undefined;
+    const excess = Math.max(0, countCharacters(address ?? typed) - maxLength);
+    values[name] = shown;
+    stored[name] = "";
+    if (when && values[when.name] !== when.value) continue;
+    const key = findProblem(field, typed, excess, address);
+    if (key) problems.push({ name, key, excess });
+    stored[name] = kind === "mail" ? (address ?? "") : shown;
+  }
+  return { values, fields: stored, suspected: Boolean(sent.get(HONEYPOT_FIELD)), problems };
+}
+
+function normalized({ kind, maxLength }: Field, text: string): string {
+  const clean = sanitizeText(kind === "mail" ? pastedAddress(text) : text).trim();
+  const spaced = kind === "text" ? clean : clean.replaceAll(/\s+/g, " ");
+  // Normalising text that is far too long is slow; composed text can shrink to a quarter.
+  return spaced.length > SHOWN_LENGTHS * maxLength ? spaced : spaced.normalize("NFC");
+}
+
+function findProblem(field: Field, value: string, excess: number, address: string | undefined): string | undefined {
+  const { kind, missing, required, options } = field;
+  if (isBlank(value)) return required ? missing : undefined;
+  if (kind === "choice")
+    return options.some((option) => option.value === value) ? undefined : "forms:errors.optionUnavailable";
+  if (excess > 0) return "forms:errors.tooLong";
+  return kind === "mail" && address === undefined ? "forms:errors.mail" : undefined;
+}
 
 const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
@@ -26,13 +85,15 @@ interface Rejection {
   readonly retryAfterSeconds: number;
 }
 
-type Deliveries = NonNullable<Site["deliveries"]>;
-
 /** Stores a submission. Resolves with a rejection if a limit is reached or the store is unavailable. */
 export type StoreForm = (submission: NewSubmission, client: string) => Promise<Rejection | undefined>;
 
 /** Counts what it stores, of each client and of all. */
-export function createStoreForm(submissions: SubmissionStore, deliveries: Deliveries, site: Site): StoreForm {
+export function createStoreForm(
+  submissions: SubmissionStore,
+  deliveries: NonNullable<Site["deliveries"]>,
+  site: Site,
+): StoreForm {
   const { clock, formLimits, health, logger } = site;
   const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
