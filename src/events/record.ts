@@ -90,7 +90,7 @@ export function recordOf(occurrence: Occurrence, requested: Locale, site: Site):
 }
 
 function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site): EventRecord {
-  const { baseUrl, clock, getFixedT, library } = site;
+  const { baseUrl, clock, getFixedT, library, snapshot } = site;
   const { addresses, cities, organisation } = library;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { concept, audience, zone, recurrence, attendance, venue, price } = event;
@@ -126,7 +126,10 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
     recurrence: recurrence && {
       seriesId: event.slug,
       rule: recurrence.text,
-      text: recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
+      // The same on every date of the series.
+      text: snapshot().cached(`rule ${locale} ${event.slug}`, () =>
+        recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
+      ),
     },
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
     audience,
