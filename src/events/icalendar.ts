@@ -115,8 +115,8 @@ function vevent(event: ApiEvent, { organizer, t }: Calendar): string[] {
   if (venue && venue.latitude !== null && venue.longitude !== null)
     attributes.geo = { lat: Number(venue.latitude.toFixed(6)), lon: Number(venue.longitude.toFixed(6)) }; // §3.8.1.6
 
-  const { error, value = "" } = createEvent(attributes);
-  if (error) throw error;
+  const { error, value } = createEvent(attributes);
+  if (!value) throw error;
   const lines = value.split("\r\n");
   return [
     ...lines.slice(lines.indexOf("BEGIN:VEVENT"), lines.indexOf("END:VEVENT")),

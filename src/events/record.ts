@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
-import { attendances, audiences, localesOf } from "../content/event.js";
+import { attendances, audiences, type Event, type Host, localesOf } from "../content/event.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
 import { type Occurrence, signUpOf, signUps } from "./event.js";
-import { hostOf } from "./host.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
 
 const instant = z.iso.datetime({ offset: true });
@@ -162,6 +161,12 @@ function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page
   const hasForm = page(action, locale).form !== null;
   if (action === "dates") return addresses.occurrencePath(id, locale) + (hasForm ? "#form" : "");
   return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
+}
+
+/** The host that the event names, else that of its city. */
+export function hostOf({ city, host }: Pick<Event, "city" | "host">, { library }: Site): Host | null {
+  const id = host ?? library.cities.find(({ slug }) => slug === city)?.host;
+  return id ? (library.hosts[id] ?? null) : null;
 }
 
 /** The day by which an application of today is answered; undefined if that is no longer possible in good time. */
