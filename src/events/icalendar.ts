@@ -95,7 +95,7 @@ const statuses = {
 } as const;
 
 /** `ics` does not escape the UID, takes 4 ms for a DESCRIPTION, rejects a URL with some hosts, and has no type for DTSTAMP. */
-function vevent(event: ApiEvent, { organizer, t }: Calendar): string[] {
+function vevent(event: ApiEvent, { feed, organizer, t }: Calendar): string[] {
   const { status, title, venue } = event;
   const updated = Date.parse(event.updatedAt);
   const attributes: EventAttributes & { timestamp: number } = {
@@ -109,7 +109,7 @@ function vevent(event: ApiEvent, { organizer, t }: Calendar): string[] {
     location: cleanText(venue ? placeInWords(venue) : t("events:board.online")),
     categories: [conceptOfCode(event.concept).name],
     status: statuses[status],
-    transp: takesPlace(event) ? "OPAQUE" : "TRANSPARENT",
+    transp: feed || !takesPlace(event) ? "TRANSPARENT" : "OPAQUE", // subscribers come to few of the dates
   };
   if (organizer) attributes.organizer = organizer;
   if (venue && venue.latitude !== null && venue.longitude !== null)
