@@ -7,7 +7,16 @@ import type { Slug } from "../text/slug.js";
 import { daysAfter } from "../text/wall-clock.js";
 import { type Occurrence, takesPlace } from "./event.js";
 import { type ApiEvent, recordOf } from "./record.js";
-import { audienceInWords, changeInWords, factInWords, hostInWords, placeInWords, signUpInWords } from "./words.js";
+import {
+  audienceInWords,
+  changeInWords,
+  factInWords,
+  hostInWords,
+  onlineZoneInWords,
+  placeInWords,
+  signUpInWords,
+  whenAndZone,
+} from "./words.js";
 
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
@@ -86,6 +95,8 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site) {
     host: hostInWords(record, t),
     /** Empty while visitors can sign up, and after the date. */
     signUp: isAhead ? signUpInWords(record, t) : "",
+    when: whenAndZone(record),
+    zone: onlineZoneInWords(record),
     date: shortDate(startsAt, locale),
     times: shortTimes(startsAt, endsAt, locale),
     /** Null unless it was moved, possibly within its day. */

@@ -9,13 +9,43 @@ import {
   startInWords,
   weekdayAndDay,
   weekdayName,
+  zoneInWords,
 } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
-import type { Occurrence } from "./event.js";
+import { type Occurrence, takesPlace } from "./event.js";
 
 export const eventInWords = ({ title, dateText }: Readonly<Record<"title" | "dateText", string>>) =>
   `${title}, ${dateText}`;
+
+interface TitleAndStart {
+  readonly title: string;
+  readonly startsAt: string;
+  readonly status: Occurrence["status"];
+}
+
+/** "After Commerce in Gothenburg, 3 December 2026", or "Postponed: After Commerce in Gothenburg, 3 December 2026". */
+export function titleAndDate({ title, startsAt, status }: TitleAndStart, locale: Locale, t: Translate): string {
+  const date = dateInWords(startsAt.slice(0, 10), locale);
+  return takesPlace({ status }) ? `${title}, ${date}` : t(`events:date.title.${status}`, { title, date });
+}
+
+/** Empty for a date in person: only who joins online can be in another zone. */
+export function onlineZoneInWords({ attendance, timezone, locale }: DateWithZone): string {
+  return attendance === "in-person" ? "" : zoneInWords(timezone, locale);
+}
+
+/** "Thursday 21 January 2027, 12:00–12:45 (Central European Time)" for an online date. */
+export function whenAndZone(record: DateWithZone & { readonly dateText: string }): string {
+  const zone = onlineZoneInWords(record);
+  return zone ? `${record.dateText} (${zone})` : record.dateText;
+}
+
+interface DateWithZone {
+  readonly attendance: Event["attendance"];
+  readonly timezone: string;
+  readonly locale: Locale;
+}
 
 /** "A bar, Långgatan 1, 413 04 Gothenburg". */
 export function placeInWords({ name, address, postalCode, city }: VenueAddress): string {

@@ -6,7 +6,7 @@ import { webCalendarLinks } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
 import { isAddressMailed } from "../events/private-details.js";
 import { addressMailInWords, answerDay, type EventRecord, recordOf } from "../events/record.js";
-import { eventInWords, placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
+import { eventInWords, placeInWords, signedUpInWords, subjectAndHost, whenAndZone } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
@@ -65,7 +65,7 @@ function signedUpTexts(occurrence: Occurrence, thanksText = "", locale: Locale, 
   return {
     summary: record.title,
     facts: [
-      record.dateText,
+      whenAndZone(record),
       ...subjectAndHost(record, t),
       record.venue ? placeInWords(record.venue) : t("events:board.online"),
       address,
