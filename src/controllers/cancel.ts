@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { eventInWords } from "../events/words.js";
+import { eventInWords, titleAndDate } from "../events/words.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/paths.js";
 import { answersIn } from "../letters/sign-ups.js";
@@ -30,14 +30,15 @@ export async function show(locale: Locale, request: Request, response: Response,
   const state = cancelState(signUp, occurrence, site);
   const values = { date: signUp ? weekdayAndDay(startsAt, locale) : "", mail: site.library.organisation.mail };
   const t = site.getFixedT(locale);
+  const isOpen = canCancel(state);
   const html = site.render("pages/cancel/show.njk", locale, {
     theme: record ? conceptOfCode(record.concept).slug : "home",
     menuEntry: "dates",
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
-    summary: signUp && record && eventInWords(record),
-    others: state === "open" ? await namesTogether(signUp, locale, response, site) : "",
-    action: state === "open" ? cancelAddress(request, locale, site) : null,
+    summary: signUp && record && (takesPlace(record) ? eventInWords(record) : titleAndDate(record, locale, t)),
+    others: isOpen ? await namesTogether(signUp, locale, response, site) : "",
+    action: isOpen ? cancelAddress(request, locale, site) : null,
     signUpPath: state === "cancelled" && record?.actionPath,
     page: record?.path,
     alternates: locales.map((other) => ({ locale: other, path: cancelAddress(request, other, site) })),
@@ -51,7 +52,7 @@ export async function show(locale: Locale, request: Request, response: Response,
 export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
   const signUp = await find(request, response, site);
   if (!signUp) return show(locale, request, response, site);
-  if (cancelState(signUp, findOccurrence(request, site), site) === "open") {
+  if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {
     const channels = site.config.smtp ? ["cancellation"] : [];
     const cancelled = await site.submissions
       ?.cancel(signUp.submission, channels)
@@ -81,10 +82,13 @@ async function namesTogether(signUp: SignUp, locale: Locale, response: Response,
 function cancelState(signUp: SignUp, occurrence: Occurrence | undefined, { clock }: Site) {
   if (!signUp) return "unknown";
   if (signUp.isCancelled) return "cancelled";
-  if (!occurrence || occurrence.status === "postponed") return "open";
+  if (!occurrence) return "open";
+  if (occurrence.status === "postponed") return "postponed";
   if (!takesPlace(occurrence)) return "off";
   return occurrence.starts <= clock() ? "begun" : "open";
 }
+
+const canCancel = (state: ReturnType<typeof cancelState>) => state === "open" || state === "postponed";
 
 async function find(request: Request, response: Response, site: Site): Promise<SignUp> {
   const key = readKey(request);

@@ -5,7 +5,7 @@ import { dataController } from "../content/organisation.js";
 import { upcoming } from "../events/agenda.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, eventInWords } from "../events/words.js";
+import { changeInWords, eventInWords, titleAndDate } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
@@ -121,7 +121,7 @@ export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: 
   const form = presentForm(formOnDate(occurrence.event.audience), path, locale, site, state);
   if (!form) return undefined;
   const alternatives = isOpen ? null : alternativesTo(occurrence, locale, site);
-  return { ...form, ...textsOfDate(occurrence, record, form.text, locale, site), alternatives };
+  return { ...form, ...textsOfDate(record, form.text, locale, site), alternatives };
 }
 
 /** Why the form of the date cannot be sent; undefined while it can. */
@@ -134,17 +134,13 @@ export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): s
   return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
 }
 
-function textsOfDate(
-  { event }: Occurrence,
-  { startsAt }: EventRecord,
-  pageText: string,
-  locale: Locale,
-  { getFixedT, library }: Site,
-) {
-  if (event.audience === "application") return { text: pageText };
+function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { getFixedT, library }: Site) {
+  const { attendance, audience } = record;
+  if (audience === "application") return { text: pageText };
   const t = getFixedT(locale);
-  const heading = t("forms:date.heading", { date: weekdayAndDay(startsAt, locale) });
-  if (event.audience === "open") return { heading, text: `${pageText} ${t(`forms:date.sends.${event.attendance}`)}` };
+  const date = weekdayAndDay(record.startsAt, locale);
+  const heading = takesPlace(record) ? t("forms:date.heading", { date }) : titleAndDate(record, locale, t);
+  if (audience === "open") return { heading, text: `${pageText} ${t(`forms:date.sends.${attendance}`)}` };
   const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
   return { heading, text: t("forms:date.members"), otherForm: join };
 }
