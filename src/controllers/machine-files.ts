@@ -9,7 +9,6 @@ import {
   manifestPath,
   openSearchPath,
 } from "../addresses/paths.js";
-import { securityTxt } from "../documents/security.js";
 import type { Resource } from "../http/cache.js";
 import { textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/llms.js";
@@ -28,10 +27,16 @@ export function robots(_request: Request, site: Site): Resource {
   return file(machineFiles.robots, "text/plain", () => site.renderText("documents/robots.njk", defaultLocale, {}));
 }
 
-export function security(_request: Request, { baseUrl, clock, library }: Site): Resource {
-  return file(machineFiles.security, "text/plain", () =>
-    securityTxt(library.organisation.security, baseUrl + machineFiles.security, clock()),
-  );
+const MONTHS_AHEAD = 6;
+
+/** `Expires` is half a year ahead (RFC 9116 §2.5.5 recommends less than a year) and changes once a month. */
+export function security(_request: Request, site: Site): Resource {
+  return file(machineFiles.security, "text/plain", () => {
+    const now = new Date(site.clock());
+    const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + MONTHS_AHEAD));
+    const model = { expires: expires.toISOString().replace(".000", ""), locales };
+    return site.renderText("documents/security.njk", defaultLocale, model);
+  });
 }
 
 export function llms(_request: Request, site: Site): Resource {
