@@ -159,6 +159,11 @@ describe("The form of a link with ?event=", () => {
   });
 });
 
+it("the confirmation of a date online names its time zone", async () => {
+  const { $ } = await ask("/nb/dates/commons-welcome-call-2027-01-21?sent");
+  expect(inLine($("main").text())).toContain("12:00–12:45 (sentraleuropeisk tid)");
+});
+
 const coming = "I’m coming on Thursday 3 December";
 
 /** Sends the form for a date, which is rejected, and returns the dates that it can be sent to instead. */
