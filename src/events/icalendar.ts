@@ -6,8 +6,7 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
 import { DAY_MS, daysAfter, instantOf, isoAt, MINUTE_MS, monthsAfter, offsetAt } from "../text/wall-clock.js";
-import type { Filter } from "./agenda.js";
-import { takesPlace } from "./event.js";
+import { type Filter, takesPlace } from "./event.js";
 import { type ApiEvent, recordOf } from "./record.js";
 import { audienceInWords, factInWords, hostInWords, placeInWords } from "./words.js";
 

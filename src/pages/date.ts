@@ -1,7 +1,6 @@
 import { shareImagePath } from "../addresses/paths.js";
-import { upcoming } from "../events/agenda.js";
 import { type EventRow, eventRow, mapUrl, webCalendarLinks } from "../events/board.js";
-import type { Occurrence } from "../events/event.js";
+import { type Occurrence, upcoming } from "../events/event.js";
 import { answerDay, type EventRecord, hostOf } from "../events/record.js";
 import { eventInWords, factInWords, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";

@@ -10,8 +10,8 @@ import {
   viewOf,
 } from "../addresses/paths.js";
 import { articlesListedOn, childrenOf, eventsListedOn, themeOf } from "../addresses/site-map.js";
-import { upcoming } from "../events/agenda.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
+import { upcoming } from "../events/event.js";
 import { type EventRecord, hostOf } from "../events/record.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
