@@ -1,5 +1,5 @@
 import { PublishedArticles } from "./articles/published.js";
-import { Agenda } from "./events/agenda.js";
+import { Agenda } from "./events/event.js";
 import { CachedResponses } from "./http/cache.js";
 import type { Site } from "./site.js";
 import { dateAt, type Instant } from "./text/wall-clock.js";

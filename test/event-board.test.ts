@@ -1,6 +1,6 @@
 /** The boards of dates on pages, and the list of all dates. */
 import { describe, expect, it } from "@jest/globals";
-import { upcoming } from "../src/events/agenda.js";
+import { upcoming } from "../src/events/event.js";
 import { recordOf } from "../src/events/record.js";
 import { shipped, withEvent } from "./support/events.js";
 import { forEvery } from "./support/for-every.js";

@@ -203,6 +203,39 @@ it("the host is that of the date, else of the event, else of its city, and stand
   expect(await hostsOn(ofDate)).toEqual([kim, kim, robin, kim]);
 });
 
+const online = ["commons-welcome-call", "commons-welcome-call-2027-01-21"] as const;
+forEvery([
+  ["en", "Central European Time"],
+  ["sv", "centraleuropeisk tid"],
+  ["nb", "sentraleuropeisk tid"],
+] as const)("every format names the time zone of a date online, and of no date in person", async (language, zone) => {
+  const hybrid = withEvent(series, () => ({ attendance: "hybrid" as const }));
+  for (const [library, [event, date], isNamed] of [
+    [shipped, online, true],
+    [hybrid, [series, id], true],
+    [shipped, [series, id], false],
+  ] as const) {
+    const { get } = site({ files: { library } });
+    const { $ } = await get(`/${language}/dates/${date}`);
+    const lines = (await get(`/${language}/dates.md`)).text.split("\n");
+    const { concept, city } = library.events.find(({ slug }) => slug === event)!;
+    const embedded = await get(`/embed/${city}?locale=${language}&concept=${concept}&limit=200`);
+    const shown = [
+      $(".date-when").text(),
+      $("meta[name=description]").attr("content")!,
+      lines.find((line) => line.includes(`/dates/${date})`))!,
+      (await get(`/${language}`)).$(`main #${date}`).text(),
+      (await get(`/${language}/dates`)).$(`main #${date}`).text(),
+      embedded.$(`li:has(a[href$="${date}"])`).text(),
+    ];
+    for (const text of shown)
+      expect({ text, named: inLine(text).toLowerCase().includes(zone.toLowerCase()) }).toEqual({
+        text,
+        named: isNamed,
+      });
+  }
+});
+
 describe("The page of a date", () => {
   it("says how often it is, lists the other dates, and has links to add it to a calendar", async () => {
     const { $ } = await get(`/sv/dates/${id}?utm_source=x`);
@@ -253,6 +286,22 @@ describe("The page of a date", () => {
       expect($("main a[href*='.ics'], a[href*='calendar.google']").length).toBe(0);
       expect((await get(`/en/dates/${id}?sent`)).$("h1").text()).toBe($("h1").text());
     }
+  });
+
+  it("of a postponed or cancelled date never says that it takes or took place", async () => {
+    for (const [status, title, change] of [
+      ["postponed", "Uppskjuten", "Det nya datumet är inte bestämt än. "],
+      ["cancelled", "Inställd", ""],
+    ] as const)
+      for (const time of ["2026-11-21T09:00:00Z", "2026-12-05T09:00:00Z"]) {
+        const library = withEvent(series, () => overridden({ status }));
+        const { get } = site({ files: { library }, clock: () => Date.parse(time) });
+        const { $ } = await get(`/sv/dates/${id}`);
+        expect(inLine($(".date-change").text())).toBe(`${title}. ${change}Baren byggs om.`);
+        expect((await get(`/sv/dates/${id}.md`)).text).not.toContain("Den här träffen har varit");
+        const described = inLine($("meta[name=description]").attr("content")!);
+        expect(described).toBe(`${title}. ${change}Baren byggs om. ${summary}`);
+      }
   });
 
   it("says until when a missing subject is announced, then that it is not; a date that is over has none", async () => {

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { eventInWords } from "../events/words.js";
+import { eventInWords, titleAndDate } from "../events/words.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/paths.js";
 import type { Site } from "../site.js";
@@ -26,15 +26,16 @@ export async function show(locale: Locale, request: Request, response: Response,
   const state = cancelState(signUp, occurrence, site);
   const values = { date: signUp ? weekdayAndDay(startsAt, locale) : "", mail: site.library.organisation.mail };
   const t = site.getFixedT(locale);
-  const names = state === "open" && signUp ? await namesTogether(signUp, response, site) : [];
+  const isOpen = canCancel(state);
+  const names = isOpen && signUp ? await namesTogether(signUp, response, site) : [];
   const html = site.render("pages/cancel/show.njk", locale, {
     theme: record ? conceptOfCode(record.concept).slug : "home",
     menuEntry: "dates",
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
-    summary: signUp && record && eventInWords(record),
+    summary: signUp && record && (takesPlace(record) ? eventInWords(record) : titleAndDate(record, locale, t)),
     others: names.length > 1 ? t("forms:cancel.together", { names: listInWords(names, locale) }) : "",
-    action: state === "open" ? cancelAddress(request, locale, site) : null,
+    action: isOpen ? cancelAddress(request, locale, site) : null,
     signUpPath: state === "cancelled" && record?.actionPath,
     page: record?.path,
     alternates: locales.map((other) => ({ locale: other, path: cancelAddress(request, other, site) })),
@@ -48,7 +49,7 @@ export async function show(locale: Locale, request: Request, response: Response,
 export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
   const signUp = await find(request, response, site);
   if (!signUp) return show(locale, request, response, site);
-  if (cancelState(signUp, findOccurrence(request, site), site) === "open") {
+  if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {
     const channels = site.config.smtp ? ["cancellation"] : [];
     const cancelled = await orUnavailable(site.submissions?.cancel(signUp, channels), response, site);
     site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
@@ -73,10 +74,13 @@ async function namesTogether(signUp: Submission, response: Response, site: Site)
 function cancelState(signUp: Submission | undefined, occurrence: Occurrence | undefined, { clock }: Site) {
   if (!signUp) return "unknown";
   if (signUp.cancelledAt) return "cancelled";
-  if (!occurrence || occurrence.status === "postponed") return "open";
+  if (!occurrence) return "open";
+  if (occurrence.status === "postponed") return "postponed";
   if (!takesPlace(occurrence)) return "off";
   return occurrence.starts <= clock() ? "begun" : "open";
 }
+
+const canCancel = (state: ReturnType<typeof cancelState>) => state === "open" || state === "postponed";
 
 async function find(request: Request, response: Response, site: Site): Promise<Submission | undefined> {
   const key = readKey(request);

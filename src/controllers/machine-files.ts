@@ -8,13 +8,7 @@ import {
   machineFiles,
   manifestPath,
   openSearchPath,
-  searchPath,
 } from "../addresses/paths.js";
-import { apiCatalog } from "../documents/api-catalog.js";
-import { webManifest } from "../documents/manifest.js";
-import { openSearchDescription } from "../documents/opensearch.js";
-import { robotsTxt } from "../documents/robots.js";
-import { securityTxt } from "../documents/security.js";
 import type { Resource } from "../http/cache.js";
 import { textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/llms.js";
@@ -29,21 +23,20 @@ function file(address: string, mediaType: string, body: Resource["body"], locale
   return { address, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };
 }
 
-export function robots(_request: Request, { baseUrl, library }: Site): Resource {
-  return file(machineFiles.robots, "text/plain", () =>
-    robotsTxt({
-      signals: library.organisation.contentSignals,
-      allowed: ["/", api.events, api.calendar],
-      disallowed: api.assistant,
-      sitemapUrl: baseUrl + machineFiles.sitemap,
-    }),
-  );
+export function robots(_request: Request, site: Site): Resource {
+  return file(machineFiles.robots, "text/plain", () => site.renderText("documents/robots.njk", defaultLocale, {}));
 }
 
-export function security(_request: Request, { baseUrl, clock, library }: Site): Resource {
-  return file(machineFiles.security, "text/plain", () =>
-    securityTxt(library.organisation.security, baseUrl + machineFiles.security, clock()),
-  );
+const MONTHS_AHEAD = 6;
+
+/** `Expires` is half a year ahead (RFC 9116 §2.5.5 recommends less than a year) and changes once a month. */
+export function security(_request: Request, site: Site): Resource {
+  return file(machineFiles.security, "text/plain", () => {
+    const now = new Date(site.clock());
+    const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + MONTHS_AHEAD));
+    const model = { expires: expires.toISOString().replace(".000", ""), locales };
+    return site.renderText("documents/security.njk", defaultLocale, model);
+  });
 }
 
 export function llms(_request: Request, site: Site): Resource {
@@ -54,19 +47,21 @@ export function llmsFull(_request: Request, site: Site): Resource {
   return file(machineFiles.llmsFull, "text/plain", () => llmsText(true, site));
 }
 
+/** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
 export function catalog(_request: Request, { baseUrl, library }: Site): Resource {
   const { addresses, cities } = library;
-  const calendars = [undefined, ...cities].map((city) => baseUrl + calendarPath(city?.slug, {}, ""));
-  const resource = file(machineFiles.apiCatalog, "application/linkset+json", () =>
-    JSON.stringify(
-      apiCatalog({
-        anchors: [baseUrl + eventsPath({}), ...calendars],
-        descriptionUrl: baseUrl + machineFiles.openapi,
-        docs: locales.map((locale) => ({ url: baseUrl + addresses.pathTo("developer", locale), locale })),
-        statusUrl: baseUrl + api.health,
-      }),
-    ),
-  );
+  const calendars = [undefined, ...cities].map((city) => calendarPath(city?.slug, {}, ""));
+  const links = {
+    "service-desc": [{ href: baseUrl + machineFiles.openapi, type: "application/json" }],
+    "service-doc": locales.map((locale) => ({
+      href: baseUrl + addresses.pathTo("developer", locale),
+      type: "text/html",
+      hreflang: [locale],
+    })),
+    status: [{ href: baseUrl + api.health, type: "text/plain" }],
+  };
+  const linkset = [eventsPath({}), ...calendars].map((path) => ({ anchor: baseUrl + path, ...links }));
+  const resource = file(machineFiles.apiCatalog, "application/linkset+json", () => JSON.stringify({ linkset }));
   const link = `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`;
   return { ...resource, headers: { ...resource.headers, "Content-Type": CATALOG_TYPE, Link: link } };
 }
@@ -82,40 +77,36 @@ export function sitemap(_request: Request, site: Site): Resource {
   });
 }
 
+/** W3C Web Application Manifest. */
 export function manifest(locale: Locale, { assets, library }: Site): Resource {
-  return file(
-    manifestPath(locale),
-    "application/manifest+json",
-    () =>
-      JSON.stringify(
-        webManifest({
-          name: library.organisation.name,
-          description: library.page("home", locale).description,
-          locale,
-          startPath: localePath(locale),
-          icon192: assets.address(builtFiles.icon192),
-          icon512: assets.address(builtFiles.icon512),
-          maskableIcon: assets.address(builtFiles.maskableIcon),
-        }),
-      ),
-    locale,
-  );
+  const { name } = library.organisation;
+  const icon = (path: string, size: number, purpose: "any" | "maskable") => ({
+    src: assets.address(path),
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  const manifest = {
+    id: "/",
+    name,
+    short_name: name,
+    description: library.page("home", locale).description,
+    lang: locale,
+    start_url: localePath(locale),
+    scope: "/",
+    display: "browser",
+    background_color: "#fbf8f1",
+    theme_color: "#fbf8f1",
+    icons: [
+      icon(builtFiles.icon192, 192, "any"),
+      icon(builtFiles.icon512, 512, "any"),
+      icon(builtFiles.maskableIcon, 512, "maskable"),
+    ],
+  };
+  return file(manifestPath(locale), "application/manifest+json", () => JSON.stringify(manifest), locale);
 }
 
-export function openSearch(locale: Locale, { assets, baseUrl, getFixedT, library }: Site): Resource {
-  const { name } = library.organisation;
-  return file(
-    openSearchPath(locale),
-    "application/opensearchdescription+xml",
-    () =>
-      openSearchDescription({
-        name,
-        description: getFixedT(locale)("site:search.description", { name }),
-        locale,
-        iconUrl: baseUrl + assets.address(builtFiles.favicon),
-        searchUrl: baseUrl + searchPath(locale),
-        selfUrl: baseUrl + openSearchPath(locale),
-      }),
-    locale,
-  );
+export function openSearch(locale: Locale, site: Site): Resource {
+  const render = () => site.render("documents/opensearch.njk", locale, {});
+  return file(openSearchPath(locale), "application/opensearchdescription+xml", render, locale);
 }

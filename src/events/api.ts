@@ -10,6 +10,7 @@ import { isSlug } from "../text/slug.js";
 import { type ApiEvent, apiEvent, type EventRecord, recordOf } from "./record.js";
 
 const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 100;
 
 const concept = conceptParameter.meta({ description: "Only events of this concept." });
 const locale = localeParameter.meta({
@@ -99,8 +100,6 @@ export const eventList = z.strictObject({
 });
 
 export const eventAnswer = z.strictObject({ event: apiEvent });
-
-const DEFAULT_LIMIT = 100;
 
 export function apiEventOf({ path, actionPath, ...event }: EventRecord): ApiEvent {
   return event;

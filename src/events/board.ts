@@ -7,7 +7,16 @@ import type { Slug } from "../text/slug.js";
 import { daysAfter } from "../text/wall-clock.js";
 import { type Occurrence, takesPlace } from "./event.js";
 import { type ApiEvent, recordOf } from "./record.js";
-import { audienceInWords, changeInWords, factInWords, hostInWords, placeInWords, signUpInWords } from "./words.js";
+import {
+  audienceInWords,
+  changeInWords,
+  factInWords,
+  hostInWords,
+  onlineZoneInWords,
+  placeInWords,
+  signUpInWords,
+  whenAndZone,
+} from "./words.js";
 
 const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
@@ -86,6 +95,8 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site) {
     host: hostInWords(record, t),
     /** Empty while visitors can sign up, and after the date. */
     signUp: isAhead ? signUpInWords(record, t) : "",
+    when: whenAndZone(record),
+    zone: onlineZoneInWords(record),
     date: shortDate(startsAt, locale),
     times: shortTimes(startsAt, endsAt, locale),
     /** Null unless it was moved, possibly within its day. */
@@ -118,27 +129,15 @@ export function nextDateIn(rows: readonly EventRow[], t: Translate, isCityPage: 
 /** Links that add the event to a calendar on the web. */
 export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url, venue }: ApiEvent) {
   const details = theme ? `${theme}\n\n${url}` : url;
-  const location = venue && placeInWords(venue);
   const starts = new Date(startsAt).toISOString();
   const ends = new Date(endsAt).toISOString();
-  const basic = (instant: string) => instant.replace(/[-:]|\.000/g, "");
-  const google = new URLSearchParams({
-    action: "TEMPLATE",
-    text: title,
-    dates: `${basic(starts)}/${basic(ends)}`,
-    ctz: timezone,
-    details,
-    ...(location && { location }),
-  });
-  const outlook = new URLSearchParams({
-    path: "/calendar/action/compose",
-    rru: "addevent",
-    subject: title,
-    startdt: starts,
-    enddt: ends,
-    body: details,
-    ...(location && { location }),
-  });
+  const dates = `${starts}/${ends}`.replace(/[-:]|\.000/g, "");
+  const google = new URLSearchParams({ action: "TEMPLATE", text: title, dates, ctz: timezone, details });
+  const outlook = new URLSearchParams({ path: "/calendar/action/compose", rru: "addevent", subject: title });
+  outlook.set("startdt", starts);
+  outlook.set("enddt", ends);
+  outlook.set("body", details);
+  for (const query of [google, outlook]) if (venue) query.set("location", placeInWords(venue));
   const spaced = (query: URLSearchParams) => query.toString().replaceAll("+", "%20"); // Outlook shows a plus sign
   return {
     google: `https://calendar.google.com/calendar/render?${spaced(google)}`,

@@ -6,8 +6,7 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
 import { DAY_MS, daysAfter, instantOf, isoAt, MINUTE_MS, monthsAfter, offsetAt } from "../text/wall-clock.js";
-import type { Filter } from "./agenda.js";
-import { takesPlace } from "./event.js";
+import { type Filter, takesPlace } from "./event.js";
 import { type ApiEvent, recordOf } from "./record.js";
 import { audienceInWords, factInWords, hostInWords, placeInWords } from "./words.js";
 
@@ -57,38 +56,26 @@ export function feedOfDates(city: City | undefined, filter: Filter, site: Site):
   });
 }
 
-/**
- * `ics` writes the events; here is added what it cannot write:
- * - the name, description, zone and refresh interval of a feed (RFC 7986 §5); a file or mail has no X-PUBLISHED-TTL;
- * - in a feed without events a VTIMEZONE, because a calendar must have a component (§3.6);
- * - DESCRIPTION, which takes `ics` 4 ms each, and URL, of which it rejects some hosts (§3.8.1.5, §3.8.4.6);
- * - folds after 75 octets, where `ics` counts characters (§3.1).
- *
- * Throws if `ics` rejects an event, and RangeError for an unknown zone of a feed without events.
- */
-export function icalendar({ feed, locale, t, events, organizer }: Calendar): string {
-  const productId = `-//for-commerce//calendar//${locale.toUpperCase()}`;
-  const attributes = events.map((event) => attributesOf(event, organizer, t));
-  const { error, value } = createEvents(attributes, { productId, method: organizer ? "PUBLISH" : "" });
-  if (error) throw error;
-
-  const lines: string[] = [];
-  let index = 0;
-  for (const line of value!.split("\r\n")) {
-    if (line.startsWith("X-PUBLISHED-TTL:")) {
-      if (!feed) continue;
-      lines.push(line, ...feedProperties(feed));
-      if (events.length === 0) lines.push(...vtimezone(feed.zone, feed.year));
-    } else if (line === "END:VEVENT") {
-      lines.push(...eventProperties(events[index]!, !organizer, t), line);
-      index += 1;
-    } else lines.push(line);
-  }
+/** Throws if `ics` rejects an event, and RangeError for an unknown zone of a feed without events. */
+export function icalendar(calendar: Calendar): string {
+  const { feed, locale, events, organizer } = calendar;
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "CALSCALE:GREGORIAN",
+    `PRODID:-//for-commerce//calendar//${locale.toUpperCase()}`,
+  ];
+  if (organizer) lines.push("METHOD:PUBLISH");
+  if (feed) lines.push(...feedProperties(feed));
+  lines.push(...vevents(calendar));
+  if (feed && events.length === 0) lines.push(...vtimezone(feed.zone, feed.year)); // a calendar has a component (§3.6)
+  lines.push("END:VCALENDAR", "");
   return lines.map(folded).join("\r\n");
 }
 
 function feedProperties({ name, description, zone }: Feed): string[] {
   return [
+    "X-PUBLISHED-TTL:PT1H",
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
     `DESCRIPTION:${escapeText(description)}`,
@@ -98,16 +85,60 @@ function feedProperties({ name, description, zone }: Feed): string[] {
   ];
 }
 
+/** As `ics` writes them, with DESCRIPTION, which takes it 4 ms each, and URL, of which it rejects some hosts. */
+function vevents(calendar: Calendar): string[] {
+  const { events, organizer, t } = calendar;
+  const { error, value } = createEvents(events.map((event) => attributesOf(event, calendar)));
+  if (!value) throw error;
+  const written = value.match(/^BEGIN:VEVENT\r\n[\s\S]*?(?=\r\nEND:VEVENT)/gm) ?? [];
+  return events.flatMap((event, index) => [
+    ...written[index]!.split("\r\n"),
+    `DESCRIPTION:${escapeText(descriptionOf(event, !organizer, t))}`,
+    `URL:${new URL(event.url).href}`,
+    "END:VEVENT",
+  ]);
+}
+
+/** §3.8.1.11. A postponed event is not CANCELLED, because Google removes those. */
+const statuses = {
+  confirmed: "CONFIRMED",
+  tentative: "TENTATIVE",
+  postponed: "TENTATIVE",
+  cancelled: "CANCELLED",
+} as const;
+
+/** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
+function attributesOf(event: ApiEvent, { feed, organizer, t }: Calendar) {
+  const { status, title, venue } = event;
+  const updated = Date.parse(event.updatedAt);
+  const attributes: EventAttributes & { timestamp: number } = {
+    uid: escapeText(event.uid),
+    timestamp: updated,
+    lastModified: updated,
+    sequence: event.sequence,
+    start: Date.parse(event.startsAt),
+    end: Date.parse(event.endsAt),
+    title: cleanText(takesPlace(event) ? title : t(`events:calendar.${status}`, { title })),
+    location: cleanText(venue ? placeInWords(venue) : t("events:board.online")),
+    categories: [conceptOfCode(event.concept).name],
+    status: statuses[status],
+    transp: feed || !takesPlace(event) ? "TRANSPARENT" : "OPAQUE", // subscribers come to few of the dates
+  };
+  if (organizer) attributes.organizer = organizer;
+  if (venue && venue.latitude !== null && venue.longitude !== null)
+    attributes.geo = { lat: Number(venue.latitude.toFixed(6)), lon: Number(venue.longitude.toFixed(6)) }; // §3.8.1.6
+  return attributes;
+}
+
 /** Who is mailed the event has signed up for it. */
-function eventProperties(event: ApiEvent, invites: boolean, t: Translate): string[] {
+function descriptionOf(event: ApiEvent, invites: boolean, t: Translate): string {
   const facts = [hostInWords(event, t), factInWords("language", event.language, t)];
   const isSignUp = invites && event.signUp === "open" && event.audience !== "application";
   const link = isSignUp ? t("events:calendar.signUp", { url: event.url }) : event.url;
-  const paragraphs = [event.description, ...facts, `${audienceInWords(event, t)}.`, link];
-  return [`DESCRIPTION:${escapeText(paragraphs.filter(Boolean).join("\n\n"))}`, `URL:${new URL(event.url).href}`];
+  return [event.description, ...facts, `${audienceInWords(event, t)}.`, link].filter(Boolean).join("\n\n");
 }
 
-/** At most 75 octets a line, without splitting a character (§3.1). */
+/** §3.1: at most 75 octets a line, without splitting a character; `ics` counts characters. */
 function folded(line: string): string {
   const octets = Buffer.from(line);
   if (octets.length <= 75) return line;
@@ -128,37 +159,7 @@ function cleanText(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n").replace(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, "\ufffd");
 }
 
-/** §3.8.1.11. A postponed event is not CANCELLED, because Google removes those. */
-const statuses = {
-  confirmed: "CONFIRMED",
-  tentative: "TENTATIVE",
-  postponed: "TENTATIVE",
-  cancelled: "CANCELLED",
-} as const;
-
-/** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
-function attributesOf(event: ApiEvent, organizer: Calendar["organizer"], t: Translate) {
-  const { status, title, venue } = event;
-  const updated = Date.parse(event.updatedAt);
-  const attributes: EventAttributes & { timestamp: number } = {
-    uid: escapeText(event.uid),
-    timestamp: updated,
-    lastModified: updated,
-    sequence: event.sequence,
-    start: Date.parse(event.startsAt),
-    end: Date.parse(event.endsAt),
-    title: cleanText(takesPlace(event) ? title : t(`events:calendar.${status}`, { title })),
-    location: cleanText(venue ? placeInWords(venue) : t("events:board.online")),
-    categories: [conceptOfCode(event.concept).name],
-    status: statuses[status],
-    transp: takesPlace(event) ? "OPAQUE" : "TRANSPARENT",
-  };
-  if (organizer) attributes.organizer = organizer;
-  if (venue && venue.latitude !== null && venue.longitude !== null)
-    attributes.geo = { lat: Number(venue.latitude.toFixed(6)), lon: Number(venue.longitude.toFixed(6)) }; // §3.8.1.6
-  return attributes;
-}
-
+/** Clocks change at whole quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** RFC 5545 §3.6.5, for this year and the next; throws RangeError for a zone that Intl does not know. */
@@ -167,10 +168,9 @@ function vtimezone(zone: string, year: number): string[] {
   const end = instantOf(`${year + 2}-01-01T00:00`, zone);
   const changes = [start];
   for (let day = start; day < end; day += DAY_MS) {
-    if (offsetAt(day, zone) === offsetAt(day + DAY_MS, zone)) continue;
-    let change = day + QUARTER_MS; // clocks change at whole quarters of an hour
-    while (offsetAt(change, zone) === offsetAt(day, zone)) change += QUARTER_MS;
-    changes.push(change);
+    let change = day;
+    while (offsetAt(change, zone) !== offsetAt(day + DAY_MS, zone)) change += QUARTER_MS;
+    if (change > day) changes.push(change);
   }
 
   const standard = Math.min(...changes.map((instant) => offsetAt(instant, zone)));

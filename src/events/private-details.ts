@@ -19,13 +19,12 @@ export type PrivateDetails = Readonly<z.infer<typeof schema>>;
 
 /** Problems name the entry and never its text, because they are logged. */
 export function readPrivateDetails(file: string, events: readonly Event[]): PrivateDetails {
-  const error = ({ input }: { input?: unknown }) => (input === undefined ? "is missing" : undefined);
-  const { data = {}, error: invalid } = schema.safeParse(readJson(file), { error });
-  const problems = invalid
-    ? invalid.issues.map(({ path, message }) => ({ file: named(file), field: path.join("."), message }))
-    : Object.keys(data).map((field) => ({ file: named(file), field, message: explainUnknownKey(field, events) }));
-  const serious = problems.filter(({ message }) => message !== "");
-  if (serious.length > 0) throw new ContentError(serious);
+  const missing = ({ input }: { input?: unknown }) => (input === undefined ? "is missing" : undefined);
+  const { data = {}, error } = schema.safeParse(readJson(file), { error: missing });
+  const unreadable = error?.issues.map(({ path, message }) => ({ field: path.join("."), message })) ?? [];
+  const unknown = Object.keys(data).map((field) => ({ field, message: explainUnknownKey(field, events) }));
+  const problems = [...unreadable, ...unknown].filter(({ message }) => message !== "");
+  if (problems.length > 0) throw new ContentError(problems.map((problem) => ({ file: named(file), ...problem })));
   return data;
 }
 

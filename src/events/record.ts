@@ -1,18 +1,19 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
-import { attendances, audiences, localesOf } from "../content/event.js";
+import { attendances, audiences, type Event, type Host, localesOf } from "../content/event.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
 import { type Occurrence, signUpOf, signUps } from "./event.js";
-import { hostOf } from "./host.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
 
+const text = (description: string) => z.string().describe(description);
 const instant = z.iso.datetime({ offset: true });
 const price = z.object({ amount: z.number(), currency: z.string().length(3), text: z.string() });
+const host = z.object({ name: z.string(), role: text("What they do.") });
 const venue = z.object({
   name: z.string(),
   address: z.string().nullable(),
@@ -26,9 +27,7 @@ const venue = z.object({
 /** Contract §3; every key is always present, null where there is no value. */
 export const apiEvent = z.strictObject({
   id: z.string(),
-  uid: z
-    .string()
-    .describe("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language and on every domain."),
+  uid: text("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language and on every domain."),
   concept: z.enum(conceptCodes),
   city: z.string(),
   cityName: z.string(),
@@ -36,14 +35,14 @@ export const apiEvent = z.strictObject({
   locales: z.array(z.enum(locales)).describe("All languages that it has texts in."),
   title: z.string(),
   summary: z.string(),
-  description: z
-    .string()
-    .describe("Plain text. If the date was moved, cancelled or postponed, it begins with the change and the reason."),
+  description: text(
+    "Plain text. If the date was moved, cancelled or postponed, it begins with the change and the reason.",
+  ),
   status: z.enum(["confirmed", "tentative", "cancelled", "postponed"]),
   startsAt: instant,
   endsAt: instant,
   timezone: z.string(),
-  dateText: z.string().describe("Date and times in words."),
+  dateText: text("Date and times in words."),
   recurring: z.boolean(),
   recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
   previousStartsAt: instant.nullable().describe("The start before it was moved."),
@@ -55,10 +54,7 @@ export const apiEvent = z.strictObject({
     .nullable()
     .describe("`closed`: sign-up is over; null where nobody signs up, or it does not take place."),
   theme: z.string().nullable().describe("The subject, as a question; null until it is announced."),
-  host: z
-    .object({ name: z.string(), role: z.string().describe("What they do.") })
-    .nullable()
-    .describe("Who welcomes people there."),
+  host: host.nullable().describe("Who welcomes people there."),
   language: z.string().nullable().describe("The languages that people speak there, in words."),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
@@ -165,6 +161,12 @@ function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page
   const hasForm = page(action, locale).form !== null;
   if (action === "dates") return addresses.occurrencePath(id, locale) + (hasForm ? "#form" : "");
   return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
+}
+
+/** The host that the event names, else that of its city. */
+export function hostOf({ city, host }: Pick<Event, "city" | "host">, { library }: Site): Host | null {
+  const id = host ?? library.cities.find(({ slug }) => slug === city)?.host;
+  return id ? (library.hosts[id] ?? null) : null;
 }
 
 /** The day by which an application of today is answered; undefined if that is no longer possible in good time. */

@@ -3,12 +3,19 @@ import { type FormName, formOn, formPages, isOnDates } from "../addresses/forms.
 import { confirmationQuery, eventFilePath, type PageName, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/organisation.js";
-import { upcoming } from "../events/agenda.js";
 import { webCalendarLinks } from "../events/board.js";
-import { type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace, upcoming } from "../events/event.js";
 import { isAddressMailed } from "../events/private-details.js";
 import { addressMailInWords, answerDay, type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, eventInWords, placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
+import {
+  changeInWords,
+  eventInWords,
+  placeInWords,
+  signedUpInWords,
+  subjectAndHost,
+  titleAndDate,
+  whenAndZone,
+} from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
@@ -126,10 +133,11 @@ export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): s
 }
 
 function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { getFixedT, library }: Site) {
-  const { attendance, audience, startsAt } = record;
+  const { attendance, audience } = record;
   if (audience === "application") return { text: pageText };
   const t = getFixedT(locale);
-  const heading = t("forms:date.heading", { date: weekdayAndDay(startsAt, locale) });
+  const date = weekdayAndDay(record.startsAt, locale);
+  const heading = takesPlace(record) ? t("forms:date.heading", { date }) : titleAndDate(record, locale, t);
   if (audience === "open") return { heading, text: `${pageText} ${t(`forms:date.sends.${attendance}`)}` };
   const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
   return { heading, text: t("forms:date.members"), otherForm: join };
@@ -201,7 +209,7 @@ function signedUpTexts(occurrence: Occurrence, thanksText = "", locale: Locale, 
   return {
     summary: record.title,
     facts: [
-      record.dateText,
+      whenAndZone(record),
       ...subjectAndHost(record, t),
       record.venue ? placeInWords(record.venue) : t("events:board.online"),
       address,

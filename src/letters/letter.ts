@@ -7,13 +7,13 @@ import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../
 import { icalendar } from "../events/icalendar.js";
 import { placeWithAddress } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
-import { placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
+import { placeInWords, signedUpInWords, subjectAndHost, whenAndZone } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
 import { hearingInWords } from "../forms/present.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import type { Notice } from "../storage/submissions.js";
-import { dateInWords, dayAndMonth, shortTimes, startInWords, zoneInWords } from "../text/in-words.js";
+import { dateInWords, dayAndMonth, shortTimes, startInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
 import { answersOf, eventOf, formInWords, placeAndDate } from "./answers.js";
@@ -183,7 +183,7 @@ function letterMail(name: string, model: LetterModel, { id, fields, locale }: Su
   const autoSubmitted = name === "receipt" ? "auto-replied" : "auto-generated"; // RFC 3834 §5
   const { event, hasFile } = model;
   const attached = hasFile && event && hasCalendarFile(event) ? event : undefined;
-  const shown = { ...model, attached, when: event && whenAndZone(event, locale), linked: linkedText };
+  const shown = { ...model, attached, when: event && whenAndZone(event), linked: linkedText };
   return {
     to: { name: "", address: fields.email ?? "" },
     replyTo: { name: organisation.name, address: organisation.mail },
@@ -194,11 +194,6 @@ function letterMail(name: string, model: LetterModel, { id, fields, locale }: Su
     attachments: attached ? [calendarFile(attached, site)] : [],
     messageId: `<${id}.${model.messageName}@${new URL(site.baseUrl).hostname}>`,
   };
-}
-
-/** Who joins online can be in another zone. */
-function whenAndZone({ attendance, dateText, timezone }: EventRecord, locale: Locale): string {
-  return attendance === "in-person" ? dateText : `${dateText} (${zoneInWords(timezone, locale)})`;
 }
 
 function calendarFile(event: EventRecord, { getFixedT, library }: Site) {

@@ -1,10 +1,8 @@
 import { shareImagePath } from "../addresses/paths.js";
-import { upcoming } from "../events/agenda.js";
 import { type EventRow, eventRow, mapUrl, webCalendarLinks } from "../events/board.js";
-import type { Occurrence } from "../events/event.js";
-import { hostOf } from "../events/host.js";
-import { answerDay, type EventRecord } from "../events/record.js";
-import { eventInWords, factInWords, missingSubjectInWords, placeInWords } from "../events/words.js";
+import { type Occurrence, upcoming } from "../events/event.js";
+import { answerDay, type EventRecord, hostOf } from "../events/record.js";
+import { eventInWords, factInWords, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { dateInWords, weekdayAndDay } from "../text/in-words.js";
@@ -24,13 +22,10 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
   const { title, summary, url } = record;
   const dates = datesLike(occurrence, locale, site);
   const form = presentFormOfDate(occurrence, locale, site, state);
-  const isOver = ends <= clock();
-  const dateText = dateInWords(record.startsAt.slice(0, 10), locale);
+  const isOver = row.takesPlace && ends <= clock();
   const page = {
-    title: row.takesPlace
-      ? eventInWords({ title, dateText })
-      : t(`events:date.title.${occurrence.status}`, { title, date: dateText }),
-    description: `${record.dateText}. ${summary}`,
+    title: titleAndDate(record, locale, t),
+    description: `${row.takesPlace ? `${row.when}.` : row.change} ${summary}`,
     heading: title,
     updated: dateAt(updated, event.zone),
     sections: [],
@@ -60,7 +55,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     action: form ? null : actionOf(row, isOver, dates, locale, site),
     subject: subjectOf(row, isOver, locale, site),
     host: hostOf(event, site),
-    notes: isOver && row.takesPlace ? event.notes?.[record.locale] : undefined,
+    notes: isOver ? event.notes?.[record.locale] : undefined,
     spokenLanguage: factInWords("language", record.language, t),
     forWhom: t(`events:forWhom.${event.audience}`),
     isOver,

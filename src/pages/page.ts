@@ -10,10 +10,9 @@ import {
   viewOf,
 } from "../addresses/paths.js";
 import { articlesListedOn, childrenOf, eventsListedOn, themeOf } from "../addresses/site-map.js";
-import { upcoming } from "../events/agenda.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
-import { hostIn } from "../events/host.js";
-import type { EventRecord } from "../events/record.js";
+import { upcoming } from "../events/event.js";
+import { type EventRecord, hostOf } from "../events/record.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { monthAndYear } from "../text/in-words.js";
@@ -86,12 +85,12 @@ function boardOn(name: PageName, locale: Locale, site: Site) {
   return filter && eventBoard(filter, locale, site);
 }
 
-/** The host of the events on the page of a city. */
+/** The host of the series on the page of a city, else that of the city. */
 function hostOfPage(name: PageName, site: Site) {
-  const { cities } = site.library;
-  const { concept, city: slug } = eventsListedOn(name, cities) ?? {};
-  const city = cities.find((city) => city.slug === slug);
-  return city ? hostIn(city, concept, site) : null;
+  const { cities, events } = site.library;
+  const { concept, city } = eventsListedOn(name, cities) ?? {};
+  const series = events.find((event) => event.concept === concept && event.city === city && event.recurrence);
+  return city ? hostOf({ city, host: series?.host ?? null }, site) : null;
 }
 
 function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {

@@ -4,7 +4,7 @@ import { hreflangLinks, type PageName, pageNames } from "../addresses/paths.js";
 import { articlesListedOn, eventsListedOn } from "../addresses/site-map.js";
 import { updatedAt } from "../content/article.js";
 import { localesOf } from "../content/event.js";
-import { upcoming } from "../events/agenda.js";
+import { upcoming } from "../events/event.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";

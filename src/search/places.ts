@@ -47,22 +47,11 @@ export function currentPlaces(locale: Locale, { library, getFixedT, snapshot }: 
 
 type Page = Pick<Place, "key" | "title" | "path">;
 
-const openingPlace = (page: Page, markdown: string): Place => ({ ...page, heading: "", markdown, parts: "" });
-
-const sectionPlace = (
-  { key, title, path }: Page,
-  id: string,
-  heading: string,
-  markdown: string,
-  parts = "",
-): Place => ({
-  key: `${key}#${id}`,
-  title,
-  heading,
-  path: `${path}#${id}`,
-  markdown,
-  parts,
-});
+/** A section, or the opening, which has no id. */
+function placeOn({ key, title, path }: Page, id: string, heading: string, markdown: string, parts = ""): Place {
+  const fragment = id && `#${id}`;
+  return { key: key + fragment, title, heading, path: path + fragment, markdown, parts };
+}
 
 /** How to subscribe to the dates, which stands below every list of events. */
 function calendarPlace(title: string, path: string, t: Translate): Place {
@@ -74,38 +63,38 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
     t("events:subscribe.unsubscribe"),
     t("events:subscribe.downloadNote"),
   ].join("\n\n");
-  return sectionPlace({ key: "home", title, path }, viewIds.subscribe, t("events:subscribe.heading"), markdown);
+  return placeOn({ key: "home", title, path }, viewIds.subscribe, t("events:subscribe.heading"), markdown);
 }
 
 function placesOfPage(name: PageName, locale: Locale, library: PlaceSources["library"]): Place[] {
   const { title, lead, keyFacts, sections } = library.page(name, locale);
   const page = { key: name, title, path: library.addresses.pathTo(name, locale) };
   return [
-    openingPlace(page, [lead, keyFacts.map(factLine).join("\n")].join("\n\n")),
+    placeOn(page, "", "", `${lead}\n\n${keyFacts.map(factLine).join("\n")}`),
     ...sections.flatMap(({ id, title, markdown, parts }) => [
-      sectionPlace(page, id, title, markdown, partLines(parts, page.path)),
-      ...parts.map((part) =>
-        sectionPlace(page, part.id, [part.time, part.title].filter(Boolean).join(" "), part.markdown),
+      placeOn(page, id, title, markdown, partLines(parts, page.path)),
+      ...parts.map(({ id, time, title, markdown }) =>
+        placeOn(page, id, [time, title].filter(Boolean).join(" "), markdown),
       ),
     ]),
   ];
 }
 
-const partLines = (parts: readonly { id: string; title: string; markdown: string }[], path: string): string =>
-  parts
-    .map(
-      ({ id, title, markdown }) =>
-        `- [${title.replace(/[?:]$/, "")}](${path}#${id}): ${markdown.split(/(?<=[.!?])\s/)[0]}`,
-    )
-    .join("\n");
+function partLines(parts: readonly { id: string; title: string; markdown: string }[], path: string): string {
+  const lines = parts.map(({ id, title, markdown }) => {
+    const [firstSentence] = markdown.split(/(?<=[.!?])\s/);
+    return `- [${title.replace(/[?:]$/, "")}](${path}#${id}): ${firstSentence}`;
+  });
+  return lines.join("\n");
+}
 
 function placesOfArticle(article: Article, { addresses }: PlaceSources["library"]): Place[] {
   const { title, description, contents, markdown } = article;
   const page = { key: articleName(article), title, path: addresses.articlePath(article, article.locale) };
   const [opening = "", ...sections] = articleSections(markdown);
   return [
-    openingPlace(page, `${description}\n\n${opening}`),
-    ...contents.map(({ id, title }, index) => sectionPlace(page, id, title, sections[index] ?? "")),
+    placeOn(page, "", "", `${description}\n\n${opening}`),
+    ...contents.map(({ id, title }, index) => placeOn(page, id, title, sections[index] ?? "")),
   ];
 }
 

@@ -9,17 +9,18 @@ import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import { type FoundPassage, searchSite } from "./site-search.js";
 
 const MAX_EVENTS = 3;
+const MAX_SEARCH_CHARACTERS = 200;
 
 /** What the page of a search shows. */
 export async function searchResults(query: string, locale: Locale, site: Site) {
-  const tooLong = isTooLong(query);
-  const isSearched = query !== "" && !tooLong;
+  const isTooLong = countCharacters(query) > MAX_SEARCH_CHARACTERS;
+  const isSearched = query !== "" && !isTooLong;
   const found = isSearched ? await passagesAndEvents(query, locale, site) : { query, passages: [], events: [] };
   return {
     query,
     isSearched,
     corrected: found.query === query ? null : found.query,
-    problem: tooLong ? site.getFixedT(locale)("site:search.tooLong", { max: MAX_SEARCH_CHARACTERS }) : null,
+    problem: isTooLong ? site.getFixedT(locale)("site:search.tooLong", { max: MAX_SEARCH_CHARACTERS }) : null,
     events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, site)),
     results: onePerPage(found.passages).map((result) => ({ ...result, ...kindOf(result.page, locale, site) })),
     alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),
@@ -53,8 +54,6 @@ function onePerPage(passages: readonly FoundPassage[]) {
   return [...results.values()];
 }
 
-const MAX_SEARCH_CHARACTERS = 200;
-
 /** A blank query is an empty one; one that is too long is read, so that the form can show it again. */
 export const searchQuery = z.object({
   q: z
@@ -62,5 +61,3 @@ export const searchQuery = z.object({
     .default("")
     .transform((text) => (isBlank(text) ? "" : sanitizeText(text).replace(/\s+/g, " ").trim())),
 });
-
-export const isTooLong = (query: string) => countCharacters(query) > MAX_SEARCH_CHARACTERS;

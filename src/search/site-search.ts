@@ -33,8 +33,8 @@ export async function searchSite(query: string, locale: Locale, likely: readonly
   const index = await indexOf(locale, site);
   const searched = index.find(query).length > 0 ? query : corrected(query, index);
   const isMatch = matcherOf(searched, index);
-  const passages = index.find(searched, likely.map(withoutFragment)).map((place): FoundPassage => {
-    const { title, heading, path, markdown, parts } = place;
+  const found = index.find(searched, likely.map(withoutFragment));
+  const passages = found.map(({ title, heading, path, markdown, parts }): FoundPassage => {
     const sentences = blocksIn(`${markdown}\n\n${parts}`, site.baseUrl).flatMap(sentencesIn);
     return { title, heading, path, text: excerptOf(sentences, isMatch) };
   });
@@ -127,7 +127,8 @@ const withoutFragment = (path: string) => path.replace(/#.*/s, "");
 
 /** The first letter is seldom wrong. */
 function nearestWord(word: string, spellings: ReadonlyMap<string, string>): string | undefined {
-  const maxEdits = word.length < MIN_CORRECTED ? 0 : word.length < MIN_TWO_ERRORS ? 1 : 2;
+  if (word.length < MIN_CORRECTED) return undefined;
+  const maxEdits = word.length < MIN_TWO_ERRORS ? 1 : 2;
   const near = [...spellings.keys()].filter(
     (other) => other[0] === word[0] && Math.abs(other.length - word.length) <= maxEdits,
   );

@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { changeProblems } from "../../src/build/check-changes.js";
 import type { Event } from "../../src/content/event.js";
-import { Agenda } from "../../src/events/agenda.js";
+import { Agenda } from "../../src/events/event.js";
 import { shipped, withEvent } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 import { NOW } from "../support/site.js";

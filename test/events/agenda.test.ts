@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { Agenda } from "../../src/events/agenda.js";
-import type { Occurrence } from "../../src/events/event.js";
+import { Agenda, type Occurrence } from "../../src/events/event.js";
 import { event } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 

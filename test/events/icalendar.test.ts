@@ -41,7 +41,6 @@ const propertiesOf = (component: ICAL.Component) =>
 const eventIn = (text: string) => propertiesOf(read(text).getFirstSubcomponent("vevent")!);
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, "").split("\r\n");
 
-const withEvent = (change: Partial<typeof evening>) => icalendar({ ...calendar, events: [{ ...evening, ...change }] });
 /** A calendar whose name, description and event have this text wherever they can. */
 const withText = (text: string) =>
   withFeed({ name: text, description: text }, [
@@ -79,7 +78,7 @@ describe("A VEVENT", () => {
       "SEQUENCE:439740",
       "STATUS:CONFIRMED",
       "SUMMARY:After Commerce i Göteborg",
-      "TRANSP:OPAQUE",
+      "TRANSP:TRANSPARENT",
       "UID:evening-2027-03-25@www.example.com",
       `URL:${evening.url}`,
     ]);
@@ -90,8 +89,14 @@ describe("A VEVENT", () => {
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
     ["postponed", "TENTATIVE", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
-  ] as const)("has its status, and a change before its title", (status, STATUS, transp, summary) => {
-    expect(eventIn(withEvent({ status }))).toMatchObject({ status: STATUS, transp, summary });
+  ] as const)("has its status and a change before its title, and takes no time in a feed", (...row) => {
+    const [status, STATUS, transp, summary] = row;
+    const events = [{ ...evening, status }];
+    const file = { locale: calendar.locale, t: calendar.t, events };
+    const organizer = { name: "For Commerce", email: "hello@example.com" };
+    for (const single of [file, { ...file, organizer }])
+      expect(eventIn(icalendar(single))).toMatchObject({ status: STATUS, transp, summary });
+    expect(eventIn(withFeed({}, events))).toMatchObject({ status: STATUS, transp: "TRANSPARENT", summary });
   });
 });
 

@@ -1,8 +1,7 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { RRule } from "rrule";
-import { recurrence } from "../../src/content/recurrence.js";
-import { datesOf } from "../../src/events/recurrence.js";
+import { datesOf, recurrence } from "../../src/content/recurrence.js";
 import { daysAfter, type LocalDate } from "../../src/text/wall-clock.js";
 import { forEvery } from "../support/for-every.js";
 

@@ -159,13 +159,21 @@ describe("The form of a link with ?event=", () => {
   });
 });
 
+it("the confirmation of a date online names its time zone", async () => {
+  const { $ } = await ask("/nb/dates/commons-welcome-call-2027-01-21?sent");
+  expect(inLine($("main").text())).toContain("12:00–12:45 (sentraleuropeisk tid)");
+});
+
+const coming = "I’m coming on Thursday 3 December";
+
 /** Sends the form for a date, which is rejected, and returns the dates that it can be sent to instead. */
-async function instead(id: string, why: string, site: Awaited<ReturnType<typeof formSite>>) {
+async function instead(id: string, why: string, heading: string, site: Awaited<ReturnType<typeof formSite>>) {
   const typed = { ...rightAnswers("date"), email: "late@example.org" };
   const refused = await site.post(`/en/dates/${id}?send`, typed);
   const { status, $, text } = refused;
   expect(status).toBe(422);
   expect(inLine($(".form-problems").text())).toContain(why);
+  expect(inLine($("#form h2").text())).toBe(heading);
   expect(typedOn(refused)).toEqual(typed);
   expect(await site.submissions.list({})).toEqual([]);
   expect(await errorsIn(text)).toEqual([]);
@@ -175,12 +183,17 @@ async function instead(id: string, why: string, site: Awaited<ReturnType<typeof 
 }
 
 forEvery([
-  [cancelled, "Cancelled. The bar is being refitted", "/en/dates/after-commerce-stockholm-2026-12-16"],
-  [evening, t("forms:date.full"), next],
-])("a form for a cancelled or full date can be sent to the next ones", async (id, why, next) => {
+  [
+    cancelled,
+    "Cancelled. The bar is being refitted",
+    "Cancelled: After Commerce in Stockholm, 17 February 2027",
+    "/en/dates/after-commerce-stockholm-2026-12-16",
+  ],
+  [evening, t("forms:date.full"), coming, next],
+])("a form for a cancelled or full date can be sent to the next ones", async (id, why, heading, next) => {
   const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
   const site = await formSite({ files: { library: withEvent("after-commerce-gothenburg", () => ({ overrides })) } });
-  expect(await instead(id, why, site)).toEqual([`${next}?send`, expect.any(String), expect.any(String)]);
+  expect(await instead(id, why, heading, site)).toEqual([`${next}?send`, expect.any(String), expect.any(String)]);
   const { event } = JSON.parse((await site.ask(`/api/events/${id}`)).text);
   expect(event.actionUrl).toBeNull();
 });
@@ -197,7 +210,7 @@ it("for a date that has begun a form is not stored, and the page of the date lea
   const site = await formSite({ clock });
   expect((await site.ask(`/en/dates/${evening}`)).$("#form").length).toBe(1);
   clock.now += 1000;
-  expect((await instead(evening, t("forms:date.closed"), site))[0]).toBe(`${next}?send`);
+  expect((await instead(evening, t("forms:date.closed"), coming, site))[0]).toBe(`${next}?send`);
   const { $ } = await site.ask(`/en/dates/${evening}`);
   expect({ forms: $("#form").length, next: $(".hero a.action").attr("href") }).toEqual({ forms: 0, next });
 });

@@ -189,13 +189,23 @@ it("of six forms of a client in a minute the last is rejected, with the headers 
 
 const cancelledDate = withOverride({ status: "cancelled", reason });
 const postponedDate = withOverride({ status: "postponed", reason });
-forEvery<[string, string, object, string?]>([
-  ["that has begun", "2026-12-03T16:30:00Z", {}, "Det är för sent att avboka"],
-  ["that begins in a second", "2026-12-03T16:29:59Z", {}],
-  ["that is cancelled", TEN_ON_SATURDAY, cancelledDate, "Det finns inget att avboka"],
-  ["that is postponed, after its day", "2026-12-06T09:00:00Z", postponedDate],
-  ["that content no longer has", TEN_ON_SATURDAY, withoutDate],
-])("the page to cancel a date has a button only if that is still possible", async (_, time, files, closed) => {
+const oldDay = "After Commerce i Göteborg, 3 december 2026";
+forEvery<[string, string, object, string, string, boolean]>([
+  ["that has begun", "2026-12-03T16:30:00Z", {}, "Det är för sent att avboka", "kl. 17:30–20:00", true],
+  ["that begins in a second", "2026-12-03T16:29:59Z", {}, "Förhinder torsdag 3 december?", "kl. 17:30–20:00", false],
+  ["that is cancelled", TEN_ON_SATURDAY, cancelledDate, "Det finns inget att avboka", `Inställd: ${oldDay}`, true],
+  ["that is postponed", TEN_ON_SATURDAY, postponedDate, "Vill du avboka?", `Uppskjuten: ${oldDay}`, false],
+  [
+    "whose old day has passed",
+    "2026-12-06T09:00:00Z",
+    postponedDate,
+    "Vill du avboka?",
+    "Din anmälan finns kvar",
+    false,
+  ],
+  ["that content no longer has", TEN_ON_SATURDAY, withoutDate, "Förhinder torsdag 3 december?", "", false],
+])("the page to cancel a date has a button only if that is still possible", async (...row) => {
+  const [, time, files, heading, says, closed] = row;
   const clock = setClock(NOW);
   const folder = newFolder();
   const before = await another(folder, clock);
@@ -205,7 +215,8 @@ forEvery<[string, string, object, string?]>([
   const site = await another(folder, clock, files);
   clock.now = Date.parse(time);
   const { $, text } = await site.ask(link);
-  expect(inLine($("h1").text())).toBe(closed ?? "Förhinder torsdag 3 december?");
+  expect(inLine($("h1").text())).toBe(heading);
+  expect(inLine($("main").text())).toContain(says);
   expect($("main form").length).toBe(closed ? 0 : 1);
   expect(await errorsIn(text)).toEqual([]);
   expect((await site.send(link, {})).status).toBe(303);

@@ -4,7 +4,7 @@ import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
 import { formPages, isOnDates } from "../../src/addresses/forms.js";
-import { upcoming } from "../../src/events/agenda.js";
+import { upcoming } from "../../src/events/event.js";
 import { unusedDetails } from "../../src/events/private-details.js";
 import { recordOf } from "../../src/events/record.js";
 import { hosts } from "../fixtures/hosts.js";

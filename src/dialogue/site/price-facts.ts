@@ -2,7 +2,7 @@ import { type Concept, concepts } from "../../addresses/concepts.js";
 import { formPages } from "../../addresses/forms.js";
 import type { PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
-import { upcoming } from "../../events/agenda.js";
+import { upcoming } from "../../events/event.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
 import type { Engine } from "./engine.js";

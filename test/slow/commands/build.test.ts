@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { upcoming } from "../../../src/events/agenda.js";
+import { upcoming } from "../../../src/events/event.js";
 import { articleFile } from "../../fixtures/content.js";
 import { copyOf } from "../../support/folders.js";
 import { shippedLibrary } from "../../support/library.js";
