@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
 import { builtFiles } from "../addresses/paths.js";
+import { root } from "../config.js";
 import { writeFile, writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);
@@ -17,7 +18,7 @@ const olderBrowsers: Plugin = {
 };
 
 /** Those of the last build are removed; the images stay. */
-export async function buildAssets(root: string, folder: string): Promise<void> {
+export async function buildAssets(folder: string): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [

@@ -13,7 +13,6 @@ import {
   checkedTexts,
   futureUpdates,
   lengthProblems,
-  localeProblems,
   missingSections,
   phraseProblems,
 } from "./check-texts.js";
@@ -52,7 +51,6 @@ export async function problemsOfSite(config: Config, files: Files): Promise<Cont
     ...problems,
     ...texts.flatMap((text) => pageProblems(text, pages)),
     ...texts.flatMap(lengthProblems),
-    ...localeProblems(files.i18n),
     ...missingSections(library),
     ...phraseProblems(readPhrases(path.join(root, "content")), library),
     ...futureUpdates(library, site.clock()),

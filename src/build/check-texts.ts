@@ -1,4 +1,3 @@
-import type { i18n } from "i18next";
 import { articleName, isPageName, type PageName, pageNames } from "../addresses/paths.js";
 import { sections, viewIds } from "../addresses/sections.js";
 import { type Article, publishedAt, updatedAt } from "../content/article.js";
@@ -6,27 +5,14 @@ import { articleFile } from "../content/articles.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
 import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
-import { typedProblem } from "../content/markup.js";
 import { countWords, textsOf } from "../content/page.js";
-import { type ContentProblem, textsIn } from "../content/problems.js";
+import type { ContentProblem } from "../content/problems.js";
 import { topicOf } from "../dialogue/site/topics.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
 
 export function lengthProblems({ file, words, minWords }: CheckedText): ContentProblem[] {
   return words < minWords ? [{ file, field: "", message: `has ${words} words, fewer than ${minWords}` }] : [];
-}
-
-/** Interface texts that visitors would read as they were typed. */
-export function localeProblems(i18n: i18n): ContentProblem[] {
-  const problems: ContentProblem[] = [];
-  for (const locale of locales)
-    for (const [name, texts] of Object.entries(i18n.getDataByLanguage(locale) ?? {}))
-      for (const { path, text } of textsIn(texts)) {
-        const message = text.trim() === "" ? "is empty" : typedProblem(text.replace(/\{\{[^{}]*\}\}/g, ""));
-        if (message) problems.push({ file: `locales/${locale}/${name}.json`, field: path.join("."), message });
-      }
-  return problems;
 }
 
 /** Phrases of a page, section or article that is gone. */

@@ -1,13 +1,14 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
+import { root } from "../config.js";
 import { filesBelow } from "../content/files-below.js";
 
 /** Run by `npm start`, `npm run check:content` and `npm run submissions`. */
 const entries = ["src/server.ts", "src/commands/check-content.ts", "src/commands/submissions.ts"];
 
 /** Bundled, because opening six hundred files at start takes twice as long. Removes what the last build left. */
-export async function buildProgram(root: string, folder: string): Promise<void> {
+export async function buildProgram(folder: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries,
