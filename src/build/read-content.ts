@@ -3,7 +3,7 @@ import { createAddresses, pageNames } from "../addresses/paths.js";
 import { readArticles } from "../content/articles.js";
 import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
 import { eventFile, readEvents } from "../content/events.js";
-import { cityFacts, factFiller, siteFacts } from "../content/facts.js";
+import { cityFacts, fillFacts, siteFacts } from "../content/facts.js";
 import { ContentFiles } from "../content/files.js";
 import { citiesFile, factsFile, hostsFile, topicsFile } from "../content/json-files.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "../content/library.js";
@@ -37,7 +37,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   const cities = Object.entries(cityFile).map(([slug, { timezone: zone, ...city }]): City => ({ ...city, slug, zone }));
   rejectDuplicateAliases(files, cities);
   for (const [id, { portrait }] of Object.entries(hosts))
-    if (portrait && !files.hasImage(`hosts/${portrait}`))
+    if (portrait && !files.has(`hosts/${portrait}`))
       files.report("hosts.json", `${id}.portrait`, `there is no image content/hosts/${portrait}`);
   for (const { slug, host } of cities)
     if (host && !hosts[host])
@@ -57,8 +57,10 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     ]);
   });
   const discounts = inEachLocale((locale) => {
-    const fill = factFiller(facts[locale], files.reporterFor("membership.json"));
-    const inLanguage = discountsIn(locale, membership, getFixedT(locale), fill);
+    const report = files.reporterFor("membership.json");
+    const inLanguage = discountsIn(locale, membership, getFixedT(locale), (text, encode) =>
+      fillFacts(text, facts[locale], report, encode),
+    );
     const labels = inLanguage.map(({ label }) => label);
     facts[locale].set("membership.discounts", listInWords(labels, locale));
     return inLanguage;

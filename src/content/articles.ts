@@ -7,8 +7,9 @@ import { type Locale, locales } from "../text/locale.js";
 import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
 import type { Article } from "./article.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
+import { fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
-import { articleIdOf, linkResolver, type References } from "./links.js";
+import { articleIdOf, linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { countWords, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -103,10 +104,10 @@ function readArticle(
   const matter = files.frontMatter(name, frontMatter, references.facts);
   if (!matter) return undefined;
 
-  const { data, body, fill, report } = matter;
-  const { next, topics, related, ...rest } = data;
-  const links = linkResolver(references, report);
-  const markdown = links.resolveAll(fill(body.trim(), escapeMarkdown));
+  const { next, topics, related, ...rest } = matter.data;
+  const report = files.reporterFor(name);
+  const body = matter.body.trim();
+  const markdown = fillFacts(resolveLinks(body, references, report), references.facts, report, escapeMarkdown);
 
   if (markdown === "") report("", "has no text below its front matter");
   for (const field of ["kind", "slug"] as const)
@@ -127,7 +128,7 @@ function readArticle(
     markdown: text,
     words: countWords(text),
     ...renderArticle(markdown, references.footnotes, report),
-    next: links.nextStep(next),
+    next: nextStep(next, references, report),
   };
-  return { article, links: links.articles, report };
+  return { article, links: linkedArticles(body), report };
 }

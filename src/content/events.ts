@@ -1,15 +1,98 @@
+import * as z from "zod";
 import type { City } from "../addresses/cities.js";
+import { conceptCodes } from "../addresses/concepts.js";
+import { isPageName } from "../addresses/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
-import { DAY_MS, type LocalDateTime } from "../text/wall-clock.js";
-import { type Event, type EventText, localesOf, type Override } from "./event.js";
-import { eventSchema, eventTextSchema } from "./event-schema.js";
-import type { Facts } from "./facts.js";
+import { DAY_MS, isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
+import { attendances, audiences, type Event, type EventText, localesOf, type Override } from "./event.js";
+import { type Facts, fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
 import type { Library } from "./library.js";
 import { plainTextOf } from "./markdown.js";
+import { zoneName } from "./organisation.js";
+import { localDate } from "./page.js";
 import type { ReportProblem } from "./problems.js";
+import { recurrence } from "./recurrence.js";
+
+const localDateTime = z
+  .string()
+  .refine(isLocalDateTime, "must be a local date and time that exists, such as 2027-05-06T17:30");
+const instant = z.iso
+  .datetime({ error: "must be an instant in UTC, such as 2026-11-02T09:00:00Z" })
+  .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
+  .transform((text) => Date.parse(text));
+const textUpTo = (maxLength: number) => z.partialRecord(z.enum(locales), z.string().min(3).max(maxLength));
+const translatedText = textUpTo(160);
+const place = z.strictObject({
+  name: translatedText,
+  address: z.string().min(1).nullable().default(null),
+  postalCode: z.string().min(1).nullable().default(null),
+  latitude: z.number().min(-90).max(90).nullable().default(null),
+  longitude: z.number().min(-180).max(180).nullable().default(null),
+});
+const venue = place.refine(
+  ({ latitude, longitude }) => (latitude === null) === (longitude === null),
+  "has latitude and longitude, or neither",
+);
+/** An event has these, and each of its dates can override them. */
+const details = {
+  venue,
+  theme: textUpTo(80),
+  host: z.string(),
+  notes: textUpTo(600),
+  signUp: z.enum(["full", "closed"]),
+};
+const eventTextSchema = z.strictObject({
+  title: z.string().min(3).max(60),
+  summary: z.string().min(40).max(160),
+});
+const textsOfDate = eventTextSchema.extend({ description: z.string().min(40).max(2000) }).partial();
+const changeOfDate = z
+  .strictObject({ ...details, texts: z.partialRecord(z.enum(locales), textsOfDate) })
+  .partial()
+  .extend({ updated: instant });
+const reason = { reason: translatedText };
+const override = z.discriminatedUnion(
+  "status",
+  [
+    changeOfDate.extend({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...reason }),
+    changeOfDate.extend({ status: z.enum(["cancelled", "postponed"]), ...reason }),
+    changeOfDate.extend({ status: z.undefined().optional(), updated: instant.optional() }),
+  ],
+  { error: "must be moved, cancelled or postponed, or be left out" },
+);
+const eventSchema = z.strictObject({
+  concept: z.enum(conceptCodes),
+  city: z.string(),
+  audience: z.enum(audiences),
+  attendance: z.enum(attendances),
+  venue: venue.nullable(),
+  theme: details.theme.nullable().default(null),
+  host: details.host.nullable().default(null),
+  notes: details.notes.nullable().default(null),
+  language: translatedText.nullable().default(null),
+  start: localDateTime,
+  end: localDateTime,
+  timezone: zoneName,
+  recurrence: recurrence.optional(),
+  exceptions: z.array(localDate).default([]),
+  overrides: z.record(localDate, override).default({}),
+  status: z.enum(["confirmed", "tentative"]).default("confirmed"),
+  closesHoursBefore: z.number().min(0).max(1440).default(0),
+  signUp: details.signUp.nullable().default(null),
+  price: z
+    .strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })
+    .nullable()
+    .default(null),
+  action: z
+    .string()
+    .refine(isPageName, "must be the name of a page in src/addresses/paths.ts")
+    .nullable()
+    .default(null),
+  updated: instant,
+});
 
 const MAX_DAYS = 14;
 
@@ -21,44 +104,44 @@ export function readEvents(
   hosts: Library["hosts"],
   facts: Record<Locale, Facts>,
 ): Event[] {
-  return files.slugsIn("events").flatMap((slug) => readEvent(files, slug, cities, hosts, facts) ?? []);
+  const events: Event[] = [];
+  for (const slug of files.slugsIn("events")) {
+    const report = files.reporterFor(eventFile(slug));
+    if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
+    const texts = readTexts(files, slug, facts);
+    const data = files.json(eventFile(slug), eventSchema);
+    if (!data) continue;
+    const { start, end, timezone, recurrence = null, ...rest } = data;
+    const event: Event = { ...rest, slug, starts: start, ends: end, zone: timezone, recurrence, texts };
+    checkEvent(event, cities, hosts, report);
+    events.push(event);
+  }
+  return events;
 }
 
-function readEvent(
-  files: ContentFiles,
-  slug: string,
-  cities: readonly City[],
-  hosts: Library["hosts"],
-  facts: Record<Locale, Facts>,
-) {
-  const name = eventFile(slug);
-  const report = files.reporterFor(name);
-  if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
-  const texts = readTexts(files, slug, facts);
-  const data = files.json(name, eventSchema);
-  if (!data) return undefined;
-
-  const { start, end, timezone, recurrence, ...rest } = data;
-  const city = cities.find((city) => city.slug === data.city);
-  if (!city) report("city", `there is no "${data.city}" in content/cities.json`);
-  if (city && city.zone !== timezone)
-    report("timezone", `must be ${city.zone}, as in content/cities.json (found ${timezone})`);
-
-  const event: Event = {
-    ...rest,
-    slug,
-    starts: start,
-    ends: end,
-    zone: timezone,
-    recurrence: recurrence ?? null,
-    texts,
-  };
-  checkEvent(event, hosts, report);
-  return event;
+function readTexts(files: ContentFiles, slug: Slug, facts: Record<Locale, Facts>) {
+  const texts: Partial<Record<Locale, EventText>> = {};
+  const available = locales.filter((locale) => files.has(`events/${slug}/${locale}.md`));
+  if (available.length === 0)
+    files.report(`events/${slug}`, "", `needs a text in at least one language: ${locales.join(".md, ")}.md`);
+  for (const locale of available) {
+    const name = `events/${slug}/${locale}.md`;
+    const report = files.reporterFor(name);
+    const matter = files.frontMatter(name, eventTextSchema, facts[locale]);
+    if (!matter) continue;
+    const description = plainTextOf(fillFacts(matter.body, facts[locale], report, escapeMarkdown));
+    if (description === "") report("", "has no text below its front matter");
+    texts[locale] = { ...matter.data, description };
+  }
+  return texts;
 }
 
-function checkEvent(event: Event, hosts: Library["hosts"], report: ReportProblem): void {
+function checkEvent(event: Event, cities: readonly City[], hosts: Library["hosts"], report: ReportProblem): void {
   const { starts, ends, attendance, venue, notes, recurrence, overrides } = event;
+  const city = cities.find(({ slug }) => slug === event.city);
+  if (!city) report("city", `there is no "${event.city}" in content/cities.json`);
+  else if (city.zone !== event.zone)
+    report("timezone", `must be ${city.zone}, as in content/cities.json (found ${event.zone})`);
   checkEnd("end", starts, ends, report);
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
@@ -95,21 +178,4 @@ function checkDetails(
   if (host && !hosts[host]) report(`${at}host`, `there is no "${host}" in content/hosts.json`);
   if (notes && event.concept === "BOARDROOM")
     report(`${at}notes`, "must be left out, because nothing leaves the room of a round table");
-}
-
-function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {
-  const texts: Partial<Record<Locale, EventText>> = {};
-  const names = locales.map((locale) => ({ locale, name: `events/${slug}/${locale}.md` }));
-  const available = names.filter(({ name }) => files.has(name));
-  if (available.length === 0)
-    files.report(`events/${slug}`, "", `needs a text in at least one language: ${locales.join(".md, ")}.md`);
-
-  for (const { locale, name } of available) {
-    const matter = files.frontMatter(name, eventTextSchema, facts[locale]);
-    if (!matter) continue;
-    const description = plainTextOf(matter.fill(matter.body, escapeMarkdown));
-    if (description === "") matter.report("", "has no text below its front matter");
-    texts[locale] = { ...matter.data, description };
-  }
-  return texts;
 }

@@ -40,13 +40,9 @@ export const numberInWords = (number: number, numbers: readonly string[]) => num
 export function cityFacts(cities: readonly City[], events: readonly Event[], locale: Locale): Facts {
   const meetings = events.filter(({ attendance }) => attendance !== "online");
   const namesOf = (held: readonly Event[]) => {
-    const named = cities.filter(({ slug }) => held.some(({ city }) => city === slug));
-    return (
-      listInWords(
-        named.map(({ names }) => names[locale]),
-        locale,
-      ) || undefined
-    );
+    const hosting = cities.filter(({ slug }) => held.some(({ city }) => city === slug));
+    const names = hosting.map(({ names }) => names[locale]);
+    return names.length > 0 ? listInWords(names, locale) : undefined;
   };
   const facts = new Map([["cities.all", namesOf(meetings)]]);
   for (const { code, slug } of concepts)
@@ -54,12 +50,11 @@ export function cityFacts(cities: readonly City[], events: readonly Event[], loc
   return facts;
 }
 
-export function factFiller(facts: Facts, report: ReportProblem) {
-  return (text: string, encode = (fact: string) => fact): string =>
-    text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
-      const fact = facts.get(name);
-      if (fact === undefined)
-        report(`{{${name}}}`, "is not a fact of facts.json, site.json, membership.json or an event");
-      return encode(fact ?? "…");
-    });
+export function fillFacts(text: string, facts: Facts, report: ReportProblem, encode = (fact: string) => fact): string {
+  return text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
+    const fact = facts.get(name);
+    if (fact === undefined)
+      report(`{{${name}}}`, "is not a fact of facts.json, site.json, membership.json or an event");
+    return encode(fact ?? "…");
+  });
 }
