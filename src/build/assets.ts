@@ -1,10 +1,11 @@
-import { readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { builtFiles } from "../addresses/paths.js";
 import { root } from "../config.js";
-import { writeFile, writeFingerprinted } from "./fingerprint.js";
 
 const require = createRequire(import.meta.url);
 
@@ -63,4 +64,20 @@ function forOlderBrowsers(css: string): string {
   ${light}
   @media screen and (prefers-color-scheme: dark) { ${dark} }
 }`;
+}
+
+export function writeFingerprinted(folder: string, name: string, content: Buffer): void {
+  const fingerprint = createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
+  const { dir, name: base, ext } = path.posix.parse(name);
+  writeFile(folder, path.posix.join(dir, `${base}.${fingerprint}${ext}`), content);
+}
+
+/** Also writes compressed copies of a text. */
+function writeFile(folder: string, name: string, content: Uint8Array): void {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  if (!/\.(?:css|js|svg|txt)$/.test(name)) return;
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(content));
 }

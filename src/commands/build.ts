@@ -9,7 +9,7 @@ import { buildImages } from "../build/images.js";
 import { buildProgram } from "../build/program.js";
 import { readTexts, writeTexts } from "../build/texts.js";
 import { readConfig, root } from "../config.js";
-import { openAssets } from "../content/assets.js";
+import { openAssets } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 
 const folder = path.join(root, "dist");

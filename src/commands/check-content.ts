@@ -1,6 +1,6 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
 import { isDeepStrictEqual } from "node:util";
-import { changeProblems } from "../build/check-changes.js";
+import { changeProblems } from "../build/check-events.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readTexts } from "../build/texts.js";
 import { readConfig } from "../config.js";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import { futureUpdates } from "../../src/build/check-texts.js";
+import { futureUpdates } from "../../src/build/check-site.js";
 import { tinyContent } from "../fixtures/content.js";
 import { hosts } from "../fixtures/hosts.js";
 import { libraryOf, problemsIn } from "../support/content-folder.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { phraseProblems } from "../../src/build/check-texts.js";
+import { phraseProblems } from "../../src/build/check-site.js";
 import { readPhrases } from "../../src/build/read-content.js";
 import { readTranslations } from "../../src/build/texts.js";
 import { createI18n } from "../../src/content/i18n.js";

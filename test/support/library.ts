@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { openAssets } from "../../src/content/assets.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
-import type { Files } from "../../src/content/open-files.js";
+import { type Files, openAssets } from "../../src/content/open-files.js";
 import type { Feature } from "../../src/content/page.js";
 import { isBuilt } from "./is-built.mjs";
 import { frozenContent } from "./shipped.js";
