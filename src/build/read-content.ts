@@ -5,11 +5,16 @@ import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
 import { eventFile, readEvents } from "../content/events.js";
 import { cityFacts, fillFacts, siteFacts } from "../content/facts.js";
 import { ContentFiles } from "../content/files.js";
-import { citiesFile, factsFile, hostsFile, topicsFile } from "../content/json-files.js";
+import {
+  citiesFile,
+  factsFile,
+  hostsFile,
+  membershipFile,
+  organisationFile,
+  topicsFile,
+} from "../content/json-files.js";
 import { type Content, SITE_URL_PLACEHOLDER } from "../content/library.js";
 import type { References } from "../content/links.js";
-import { membershipFile } from "../content/membership.js";
-import { organisationFile } from "../content/organisation.js";
 import { readPages } from "../content/pages.js";
 import { ContentError } from "../content/problems.js";
 import { eventFacts } from "../events/words.js";

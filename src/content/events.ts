@@ -1,98 +1,14 @@
-import * as z from "zod";
 import type { City } from "../addresses/cities.js";
-import { conceptCodes } from "../addresses/concepts.js";
-import { isPageName } from "../addresses/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
-import { DAY_MS, isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
-import { attendances, audiences, type Event, type EventText, localesOf, type Override } from "./event.js";
+import { DAY_MS, type LocalDateTime } from "../text/wall-clock.js";
+import { type Event, type EventText, eventFrontMatter, eventSchema, localesOf, type Override } from "./event.js";
 import { type Facts, fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
 import type { Library } from "./library.js";
 import { plainTextOf } from "./markdown.js";
-import { zoneName } from "./organisation.js";
-import { localDate } from "./page.js";
 import type { ReportProblem } from "./problems.js";
-import { recurrence } from "./recurrence.js";
-
-const localDateTime = z
-  .string()
-  .refine(isLocalDateTime, "must be a local date and time that exists, such as 2027-05-06T17:30");
-const instant = z.iso
-  .datetime({ error: "must be an instant in UTC, such as 2026-11-02T09:00:00Z" })
-  .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
-  .transform((text) => Date.parse(text));
-const textUpTo = (maxLength: number) => z.partialRecord(z.enum(locales), z.string().min(3).max(maxLength));
-const translatedText = textUpTo(160);
-const place = z.strictObject({
-  name: translatedText,
-  address: z.string().min(1).nullable().default(null),
-  postalCode: z.string().min(1).nullable().default(null),
-  latitude: z.number().min(-90).max(90).nullable().default(null),
-  longitude: z.number().min(-180).max(180).nullable().default(null),
-});
-const venue = place.refine(
-  ({ latitude, longitude }) => (latitude === null) === (longitude === null),
-  "has latitude and longitude, or neither",
-);
-/** An event has these, and each of its dates can override them. */
-const details = {
-  venue,
-  theme: textUpTo(80),
-  host: z.string(),
-  notes: textUpTo(600),
-  signUp: z.enum(["full", "closed"]),
-};
-const eventTextSchema = z.strictObject({
-  title: z.string().min(3).max(60),
-  summary: z.string().min(40).max(160),
-});
-const textsOfDate = eventTextSchema.extend({ description: z.string().min(40).max(2000) }).partial();
-const changeOfDate = z
-  .strictObject({ ...details, texts: z.partialRecord(z.enum(locales), textsOfDate) })
-  .partial()
-  .extend({ updated: instant });
-const reason = { reason: translatedText };
-const override = z.discriminatedUnion(
-  "status",
-  [
-    changeOfDate.extend({ status: z.literal("moved"), start: localDateTime, end: localDateTime, ...reason }),
-    changeOfDate.extend({ status: z.enum(["cancelled", "postponed"]), ...reason }),
-    changeOfDate.extend({ status: z.undefined().optional(), updated: instant.optional() }),
-  ],
-  { error: "must be moved, cancelled or postponed, or be left out" },
-);
-const eventSchema = z.strictObject({
-  concept: z.enum(conceptCodes),
-  city: z.string(),
-  audience: z.enum(audiences),
-  attendance: z.enum(attendances),
-  venue: venue.nullable(),
-  theme: details.theme.nullable().default(null),
-  host: details.host.nullable().default(null),
-  notes: details.notes.nullable().default(null),
-  language: translatedText.nullable().default(null),
-  start: localDateTime,
-  end: localDateTime,
-  timezone: zoneName,
-  recurrence: recurrence.optional(),
-  exceptions: z.array(localDate).default([]),
-  overrides: z.record(localDate, override).default({}),
-  status: z.enum(["confirmed", "tentative"]).default("confirmed"),
-  closesHoursBefore: z.number().min(0).max(1440).default(0),
-  signUp: details.signUp.nullable().default(null),
-  price: z
-    .strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })
-    .nullable()
-    .default(null),
-  action: z
-    .string()
-    .refine(isPageName, "must be the name of a page in src/addresses/paths.ts")
-    .nullable()
-    .default(null),
-  updated: instant,
-});
 
 const MAX_DAYS = 14;
 
@@ -111,8 +27,8 @@ export function readEvents(
     const texts = readTexts(files, slug, facts);
     const data = files.json(eventFile(slug), eventSchema);
     if (!data) continue;
-    const { start, end, timezone, recurrence = null, ...rest } = data;
-    const event: Event = { ...rest, slug, starts: start, ends: end, zone: timezone, recurrence, texts };
+    const { start, end, timezone, ...rest } = data;
+    const event: Event = { ...rest, slug, starts: start, ends: end, zone: timezone, texts };
     checkEvent(event, cities, hosts, report);
     events.push(event);
   }
@@ -127,7 +43,7 @@ function readTexts(files: ContentFiles, slug: Slug, facts: Record<Locale, Facts>
   for (const locale of available) {
     const name = `events/${slug}/${locale}.md`;
     const report = files.reporterFor(name);
-    const matter = files.frontMatter(name, eventTextSchema, facts[locale]);
+    const matter = files.frontMatter(name, eventFrontMatter, facts[locale]);
     if (!matter) continue;
     const description = plainTextOf(fillFacts(matter.body, facts[locale], report, escapeMarkdown));
     if (description === "") report("", "has no text below its front matter");

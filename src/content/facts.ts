@@ -3,7 +3,7 @@ import { concepts } from "../addresses/concepts.js";
 import { listInWords } from "../text/in-words.js";
 import { type Locale, regionalTags, type Translate } from "../text/locale.js";
 import type { Event } from "./event.js";
-import { dataController, type Organisation } from "./organisation.js";
+import { dataController, type Organisation } from "./json-files.js";
 import type { ReportProblem } from "./problems.js";
 
 /** By the name in `{{name}}`, in one language; undefined for what an event or a discount does not have. */

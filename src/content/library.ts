@@ -7,9 +7,8 @@ import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Article } from "./article.js";
 import type { DialogueContent } from "./dialogue.js";
-import type { Event, Host } from "./event.js";
-import type { Membership } from "./membership.js";
-import type { Organisation } from "./organisation.js";
+import type { Event } from "./event.js";
+import type { Host, Membership, Organisation } from "./json-files.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "./page.js";
 
 /** All content as plain data, before the configuration is applied. */

@@ -4,7 +4,7 @@ import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import type { FootnoteLabels } from "./article-markdown.js";
 import type { Facts } from "./facts.js";
-import type { Discount } from "./membership.js";
+import type { Discount } from "./json-files.js";
 import type { NextStep, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 

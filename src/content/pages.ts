@@ -7,7 +7,6 @@ import type { ContentFiles } from "./files.js";
 import { linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
 import { filledProblem, markdownProblems } from "./markup.js";
-import { DISCOUNT_PARTS } from "./membership.js";
 import { countWords, features, type Page, type Part, pageFrontMatter, type Section, type Text } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -16,6 +15,9 @@ const MAX_ANSWER_WORDS = 90;
 const MAX_SECTION_WORDS = 110;
 const MAX_TECHNICAL_WORDS = 150;
 const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
+
+/** A page that has it gets a part with the text, and a key fact with the price, of each discount. */
+const DISCOUNT_PARTS = "{{membership.discount-parts}}";
 
 /** Pages by "<locale>/<name>". */
 export function readPages(files: ContentFiles, references: Record<Locale, References>): Record<string, Page> {

@@ -1,5 +1,6 @@
 import type { City } from "../addresses/cities.js";
-import type { Event, Host } from "../content/event.js";
+import type { Event } from "../content/event.js";
+import type { Host } from "../content/json-files.js";
 import type { Site } from "../site.js";
 
 /** The host that the event names, else that of its city. */

@@ -1,7 +1,7 @@
 import { type FormName, formOn, formPages } from "../addresses/forms.js";
 import type { PageName } from "../addresses/paths.js";
 import { eventsListedOn } from "../addresses/site-map.js";
-import { dataController } from "../content/organisation.js";
+import { dataController } from "../content/json-files.js";
 import { upcoming } from "../events/agenda.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";

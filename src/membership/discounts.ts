@@ -1,4 +1,4 @@
-import type { Discount, MembershipFile } from "../content/membership.js";
+import type { Discount, MembershipFile } from "../content/json-files.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { percentInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";

@@ -1,5 +1,5 @@
 import { type Facts, numberInWords } from "../content/facts.js";
-import type { MembershipFile } from "../content/membership.js";
+import type { MembershipFile } from "../content/json-files.js";
 import { moneyInWords, percentInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 
