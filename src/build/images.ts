@@ -8,7 +8,7 @@ import { builtFiles, portraitPath, shareImagePath } from "../addresses/paths.js"
 import { root } from "../config.js";
 import type { Library } from "../content/library.js";
 import { locales } from "../text/locale.js";
-import { writeFingerprinted } from "./assets.js";
+import { writeFingerprinted } from "./bundle.js";
 
 const require = createRequire(import.meta.url);
 const fontFile = (name: string) => require.resolve(`@expo-google-fonts/familjen-grotesk/${name}`);

@@ -4,18 +4,18 @@ import type { Occurrence } from "../events/event.js";
 import { unusedDetails } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
-import { doorList } from "../letters/door-list.js";
 import { byMailbox } from "../letters/sign-ups.js";
 import { openBuild, Site } from "../site.js";
-import { eventIdOf, type Submission } from "../storage/submission.js";
+import { eventIdOf } from "../storage/submission.js";
+import type { SubmissionStore } from "../storage/submissions.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { DAY_MS, dateAt } from "../text/wall-clock.js";
-import { UsageError } from "./submission-options.js";
+import { UsageError, type Values } from "./submission-options.js";
 
 const SHOWN_DATES = 10;
 const MAX_NAMED = 10;
 
-export async function openSite(): Promise<Site> {
+export function openSite(): Site {
   const config = readConfig();
   return new Site(config, openBuild(config));
 }
@@ -42,11 +42,12 @@ export function findOccurrence(text: string, { snapshot }: Site): Occurrence {
 }
 
 /** The next dates, and others that somebody signed up or applied for, each with the number of mailboxes. */
-export async function datesWithSignUps(submissions: readonly Submission[], spelling?: string): Promise<string> {
-  const site = await openSite();
+export async function dates({ city }: Values, _: string, store: SubmissionStore): Promise<string> {
+  const submissions = await store.list({});
+  const site = openSite();
   const { agenda } = site.snapshot();
   const coming = { endsAfter: Date.now(), startsBefore: Infinity };
-  const occurrences = agenda.search({ city: slugOf(spelling, site) }, coming);
+  const occurrences = agenda.search({ city: slugOf(city, site) }, coming);
   const withSignUps = new Set(submissions.map(({ fields }) => eventIdOf(fields) ?? ""));
   const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
   const countOf = (id: string) =>
@@ -72,9 +73,4 @@ function slugOf(spelling: string | undefined, { library }: Site): string | undef
   const city = cityBySpelling(library.cities, spelling);
   if (!city) throw new UsageError(`--city must be one of ${library.cities.map(({ slug }) => slug).join(", ")}.`);
   return city.slug;
-}
-
-export async function doorListOf(submissions: readonly Submission[], id: string): Promise<string> {
-  const site = await openSite();
-  return doorList(submissions, findRecord(id, site), teamLocale(site), site);
 }

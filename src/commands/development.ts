@@ -1,7 +1,7 @@
 /** `npm run dev`: builds styles, scripts and texts, and runs the server. The watcher runs it again on a change. */
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { buildAssets } from "../build/assets.js";
+import { buildAssets } from "../build/bundle.js";
 import { readTexts, writeTexts } from "../build/texts.js";
 import { readConfig, root } from "../config.js";
 

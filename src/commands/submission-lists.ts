@@ -2,10 +2,12 @@ import { isFormName } from "../addresses/forms.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import { eventInWords } from "../events/words.js";
 import { forms } from "../forms/forms.js";
+import { doorList } from "../letters/door-list.js";
 import { byMailbox, merged } from "../letters/sign-ups.js";
 import type { SubmissionFilter } from "../storage/statements.js";
 import { eventIdOf, type Submission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
+import { findRecord, openSite, teamLocale } from "./dates.js";
 import { filterFrom, UsageError, type Values } from "./submission-options.js";
 
 const MAX_PREVIEW = 60;
@@ -25,11 +27,6 @@ export async function show(_: Values, id: string, store: SubmissionStore): Promi
   return `${[...heads, ...answers].join("\n")}\n`;
 }
 
-export async function dates({ city }: Values, _: string, store: SubmissionStore): Promise<string> {
-  const { datesWithSignUps } = await import("./dates.js"); // loads the whole site
-  return datesWithSignUps(await store.list({}), city);
-}
-
 /** What waits to be sent; "tried 0 times" is for a later day, such as reminders. */
 export async function waiting(_: Values, __: string, store: SubmissionStore): Promise<string> {
   const channels = await store.queue.waiting();
@@ -47,8 +44,9 @@ export async function exportAll(values: Values, _: string, store: SubmissionStor
   if (delimiter !== undefined && !isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
   if (format === "html") {
     if (!event) throw new UsageError("--format html needs --event with the id of a date.");
-    const { doorListOf } = await import("./dates.js");
-    return doorListOf(await submissionsAbout(event, filter, store), event);
+    const site = openSite();
+    const submissions = await submissionsAbout(event, filter, store);
+    return doorList(submissions, findRecord(event, site), teamLocale(site), site);
   }
   const submissions = await selectedSubmissions(filter, event, store);
   return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
@@ -83,8 +81,7 @@ async function selectedSubmissions(filter: SubmissionFilter, event: string | und
 async function submissionsAbout(event: string, filter: SubmissionFilter, store: SubmissionStore) {
   const submissions = await store.list({ ...filter, event });
   if (submissions.length > 0) return submissions;
-  const { findRecord, openSite } = await import("./dates.js"); // loads the whole site
-  throw new Error(`Nothing was sent about ${event}, ${eventInWords(findRecord(event, await openSite()))}.`);
+  throw new Error(`Nothing was sent about ${event}, ${eventInWords(findRecord(event, openSite()))}.`);
 }
 
 export function submissionLine(submission: Submission): string {

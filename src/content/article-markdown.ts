@@ -58,7 +58,6 @@ export function withoutHeadingIds(markdown: string): string {
 
 function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] {
   const contents: Heading[] = [];
-  const seen = new Set<string>();
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
     const title = plainText(tokens[index + 1]);
@@ -67,8 +66,6 @@ function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] 
       report(title.slice(0, 40), "is not a heading like `## Title {#id}` or `### Title {#id}`");
       continue;
     }
-    if (seen.has(id)) report(`{#${id}}`, "is used twice in the article");
-    seen.add(id);
     if (token.tag === "h2") contents.push({ id, title });
   }
   return contents;

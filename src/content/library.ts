@@ -22,7 +22,7 @@ export interface Content {
   readonly articles: readonly Article[];
   readonly topics: readonly Slug[];
   /** Pages by "<locale>/<name>". */
-  readonly pages: Readonly<Record<string, Page>>;
+  readonly pages: Readonly<Record<`${Locale}/${PageName}`, Page>>;
   readonly membership: Membership;
   readonly dialogue: DialogueContent;
 }
@@ -57,17 +57,14 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
   const page = (name: PageName, locale: Locale): Page => {
-    const own = content.pages[`${locale}/${name}`]!;
-    const page = { ...own, ask: own.ask.length > 0 ? own.ask : content.pages[`${locale}/home`]!.ask };
+    const page = content.pages[`${locale}/${name}`];
+    const ask = page.ask.length > 0 ? page.ask : content.pages[`${locale}/home`].ask;
     const sections = page.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
-    if (!page.form || !features.includes("forms")) return { ...page, sections, form: null };
-    if (!formOn(name)) return { ...page, sections };
-    const { heading, text, action } = page.form;
-    return {
-      ...page,
-      sections,
-      next: { heading, text, action, href: `${addresses.pathTo(name, locale)}#${viewIds.form}` },
-    };
+    const form = features.includes("forms") ? page.form : null;
+    if (!form || !formOn(name)) return { ...page, ask, sections, form };
+    const { heading, text, action } = form;
+    const href = `${addresses.pathTo(name, locale)}#${viewIds.form}`;
+    return { ...page, ask, sections, next: { heading, text, action, href } };
   };
 
   return {

@@ -19,9 +19,9 @@ const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 /** A page that has it gets a part with the text, and a key fact with the price, of each discount. */
 const DISCOUNT_PARTS = "{{membership.discount-parts}}";
 
-/** Pages by "<locale>/<name>". */
-export function readPages(files: ContentFiles, references: Record<Locale, References>): Record<string, Page> {
-  const pages: Record<string, Page> = {};
+/** A page without a problem reported is in the result. */
+export function readPages(files: ContentFiles, references: Record<Locale, References>) {
+  const pages = {} as Record<`${Locale}/${PageName}`, Page>;
   const answers = inEachLocale((locale) => readAnswers(files, `answers/${locale}.md`, references[locale]));
   rejectDifferingOutlines(files, "answers", answers);
   for (const name of pageNames) {

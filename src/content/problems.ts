@@ -37,9 +37,8 @@ export function validate<Data>(schema: z.ZodType<Data>, input: unknown, report: 
   const { data, error } = schema.safeParse(input, { error: inWords, reportInput: true });
   const reported = new Set<string>();
   for (const issue of error?.issues ?? []) {
-    const keys = issue.code === "unrecognized_keys" ? issue.keys : [undefined];
-    for (const key of keys) {
-      const field = [...issue.path, ...(key === undefined ? [] : [key])].join(".");
+    const fields = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const field of fields.map((path) => path.join("."))) {
       if (!reported.has(field)) report(field, messageOf(issue));
       reported.add(field);
     }
@@ -74,19 +73,18 @@ function bounded(origin: string, bound: string, limit: number | bigint): string 
   return `must be ${bound} ${limit}`;
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys" || issue.code === "invalid_union") return issue.message;
-  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
-  const isAbsent = issue.input === undefined || issue.input === null || issue.input === "";
-  return isAbsent ? issue.message : `${issue.message} (found ${described(issue.input)})`;
-}
-
 const MAX_REPEATED = 40;
 
-function described(input: unknown): string {
-  if (typeof input === "string" && input.length > MAX_REPEATED) return `${countCharacters(input)} characters`;
-  if (Array.isArray(input)) return `a list of ${input.length}`;
-  return typeof input === "object" && input !== null ? "an object" : JSON.stringify(input);
+/** With the value found, unless there is none or a part of it is wrong. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  const { input, message } = issue;
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? message;
+  if (issue.code === "unrecognized_keys" || issue.code === "invalid_union") return message;
+  if (input === undefined || input === null || input === "") return message;
+  if (Array.isArray(input)) return `${message} (found a list of ${input.length})`;
+  if (typeof input === "object") return message;
+  const isLong = typeof input === "string" && input.length > MAX_REPEATED;
+  return `${message} (found ${isLong ? `${countCharacters(input)} characters` : JSON.stringify(input)})`;
 }
 
 /** All texts in data, with their paths. */
