@@ -34,6 +34,17 @@ export function checkDates(event: Event, report: ReportProblem): void {
   }
 }
 
+/** Its city, zone and hosts are those of cities.json and hosts.json. */
+export function checkPlace(event: Event, cities: readonly City[], hosts: Library["hosts"], report: ReportProblem) {
+  const city = cities.find(({ slug }) => slug === event.city);
+  if (!city) report("city", `there is no "${event.city}" in content/cities.json`);
+  else if (city.zone !== event.zone)
+    report("timezone", `must be ${city.zone}, as in content/cities.json (found ${event.zone})`);
+  const named = Object.entries(event.overrides).map(([date, { host }]) => ({ field: `overrides.${date}.host`, host }));
+  for (const { field, host } of [{ field: "host", host: event.host }, ...named])
+    if (host && !hosts[host]) report(field, `there is no "${host}" in content/hosts.json`);
+}
+
 /** An action is a page without a form, or with one that offers the date. Pages of the membership suit every event. */
 export function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
   if (action === null || !isPageName(action)) return;

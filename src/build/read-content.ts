@@ -13,7 +13,7 @@ import {
   organisationFile,
   topicsFile,
 } from "../content/json-files.js";
-import { type Content, SITE_URL_PLACEHOLDER } from "../content/library.js";
+import type { Content } from "../content/library.js";
 import type { References } from "../content/links.js";
 import { readPages } from "../content/pages.js";
 import { ContentError } from "../content/problems.js";
@@ -24,7 +24,7 @@ import { listInWords } from "../text/in-words.js";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { fold } from "../text/spelling.js";
-import { checkAction, checkDates } from "./check-events.js";
+import { checkAction, checkDates, checkPlace } from "./check-events.js";
 
 /** Returns a Content as JSON. Throws a ContentError with all problems of the facts, else those of the events, else those of the texts. */
 export function readContent(folder: string, getFixedT: (locale: Locale) => Translate): string {
@@ -56,7 +56,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     const { numbers } = words[locale];
     const inLanguage = (fact: string | Record<Locale, string>) => (typeof fact === "string" ? fact : fact[locale]);
     return new Map([
-      ...siteFacts(organisation, SITE_URL_PLACEHOLDER, numbers, locale, getFixedT(locale)),
+      ...siteFacts(organisation, numbers, locale, getFixedT(locale)),
       ...membershipFacts(membership, numbers, locale),
       ...Object.entries(ownFacts).map(([name, fact]) => [name, inLanguage(fact)] as const),
     ]);
@@ -70,9 +70,10 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
     facts[locale].set("membership.discounts", listInWords(labels, locale));
     return inLanguage;
   });
-  const events = readEvents(files, cities, hosts, facts);
+  const events = readEvents(files, facts);
   for (const event of events) {
     const report = files.reporterFor(eventFile(event.slug));
+    checkPlace(event, cities, hosts, report);
     checkDates(event, report);
     checkAction(event, cities, report);
   }

@@ -11,8 +11,7 @@ import { errorCode } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
 import type { Notice, SubmissionStore } from "../storage/submissions.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
-import { findOccurrence, openSite, teamLocale } from "./dates.js";
-import { submissionLine } from "./submission-lists.js";
+import { findOccurrence, openSite, submissionLine, teamLocale } from "./submission-lists.js";
 import { UsageError, type Values } from "./submission-options.js";
 
 /** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */

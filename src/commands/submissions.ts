@@ -2,9 +2,8 @@
 import { parseArgs } from "node:util";
 import { errorMessage } from "../storage/errors.js";
 import { SubmissionStore } from "../storage/submissions.js";
-import { dates } from "./dates.js";
 import { backup, copy, openExisting, restore } from "./submission-database.js";
-import { cancel, erase, exportAll, list, show, waiting } from "./submission-lists.js";
+import { cancel, dates, erase, exportAll, list, show, waiting } from "./submission-lists.js";
 import { notify } from "./submission-notices.js";
 import { filters, type OptionName, options, UsageError, usage, type Values } from "./submission-options.js";
 

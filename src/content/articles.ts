@@ -25,9 +25,8 @@ export function readArticles(files: ContentFiles, references: Record<Locale, Ref
   for (const kind of articleKinds)
     for (const slug of files.slugsIn(articleLists[kind]))
       for (const locale of locales) {
-        const name = articleFile({ kind, slug }, locale);
-        const article = files.has(name) && readArticle(files, name, { kind, slug }, references[locale]);
-        if (article && files.hasNoErrors(name)) read.push(article);
+        const article = readArticle(files, { kind, slug }, references[locale]);
+        if (article) read.push(article);
       }
   const articles = read.map(({ article }) => article);
   for (const each of read) {
@@ -94,14 +93,10 @@ const frontMatter = z.strictObject({
   next: nextStepFields,
 });
 
-/** Sections begin with `## Title {#id}`; if any problem is reported, the result must not be used. */
-function readArticle(
-  files: ContentFiles,
-  name: string,
-  id: ArticleId,
-  references: References,
-): ReadArticle | undefined {
-  const matter = files.frontMatter(name, frontMatter, references.facts);
+/** Undefined without a text in the language, or if a problem was reported. */
+function readArticle(files: ContentFiles, id: ArticleId, references: References): ReadArticle | undefined {
+  const name = articleFile(id, references.locale);
+  const matter = files.has(name) ? files.frontMatter(name, frontMatter, references.facts) : undefined;
   if (!matter) return undefined;
 
   const { next, topics, related, ...rest } = matter.data;
@@ -130,5 +125,5 @@ function readArticle(
     ...renderArticle(markdown, references.footnotes, report),
     next: nextStep(next, references, report),
   };
-  return { article, links: linkedArticles(body), report };
+  return files.hasNoErrors(name) ? { article, links: linkedArticles(body), report } : undefined;
 }

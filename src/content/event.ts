@@ -4,7 +4,7 @@ import { isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
-import { zoneName } from "./json-files.js";
+import { orNull, zoneName } from "./json-files.js";
 import { localDate } from "./page.js";
 import { recurrence } from "./recurrence.js";
 
@@ -28,10 +28,10 @@ const reason = texts(160);
 const venue = z
   .strictObject({
     name: texts(160),
-    address: z.string().min(1).nullable().default(null),
-    postalCode: z.string().min(1).nullable().default(null),
-    latitude: z.number().min(-90).max(90).nullable().default(null),
-    longitude: z.number().min(-180).max(180).nullable().default(null),
+    address: orNull(z.string().min(1)),
+    postalCode: orNull(z.string().min(1)),
+    latitude: orNull(z.number().min(-90).max(90)),
+    longitude: orNull(z.number().min(-180).max(180)),
   })
   .refine(
     ({ latitude, longitude }) => (latitude === null) === (longitude === null),
@@ -84,32 +84,25 @@ export const eventSchema = z.strictObject({
   audience: z.enum(audiences),
   attendance: z.enum(attendances),
   venue: venue.nullable(),
-  theme: details.theme.nullable().default(null),
-  host: details.host.nullable().default(null),
-  notes: details.notes.nullable().default(null),
+  theme: orNull(details.theme),
+  host: orNull(details.host),
+  notes: orNull(details.notes),
   /** The languages that people speak there, in words. */
-  language: texts(160).nullable().default(null),
+  language: orNull(texts(160)),
   start: localDateTime,
   end: localDateTime,
   timezone: zoneName,
-  recurrence: recurrence.nullable().default(null),
+  recurrence: orNull(recurrence),
   exceptions: z.array(localDate).default([]),
   /** Changes by date of the rule. */
   overrides: z.record(localDate, override).default({}),
   status: z.enum(["confirmed", "tentative"]).default("confirmed"),
   /** Sign-up ends this long before the start. */
   closesHoursBefore: z.number().min(0).max(1440).default(0),
-  signUp: details.signUp.nullable().default(null),
-  price: z
-    .strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })
-    .nullable()
-    .default(null),
+  signUp: orNull(details.signUp),
+  price: orNull(z.strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })),
   /** The name of the page to sign up on; `dates` is the page of the date itself. */
-  action: z
-    .string()
-    .refine(isPageName, "must be the name of a page in src/addresses/paths.ts")
-    .nullable()
-    .default(null),
+  action: orNull(z.string().refine(isPageName, "must be the name of a page in src/addresses/paths.ts")),
   updated: instant,
 });
 

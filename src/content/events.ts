@@ -1,4 +1,3 @@
-import type { City } from "../addresses/cities.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
@@ -6,7 +5,6 @@ import { DAY_MS, type LocalDateTime } from "../text/wall-clock.js";
 import { type Event, type EventText, eventFrontMatter, eventSchema, localesOf, type Override } from "./event.js";
 import { type Facts, fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
-import type { Library } from "./library.js";
 import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -14,12 +12,7 @@ const MAX_DAYS = 14;
 
 export const eventFile = (slug: Slug) => `events/${slug}/event.json`;
 
-export function readEvents(
-  files: ContentFiles,
-  cities: readonly City[],
-  hosts: Library["hosts"],
-  facts: Record<Locale, Facts>,
-): Event[] {
+export function readEvents(files: ContentFiles, facts: Record<Locale, Facts>): Event[] {
   const events: Event[] = [];
   for (const slug of files.slugsIn("events")) {
     const report = files.reporterFor(eventFile(slug));
@@ -29,7 +22,7 @@ export function readEvents(
     if (!data) continue;
     const { start, end, timezone, ...rest } = data;
     const event: Event = { ...rest, slug, starts: start, ends: end, zone: timezone, texts };
-    checkEvent(event, cities, hosts, report);
+    checkEvent(event, report);
     events.push(event);
   }
   return events;
@@ -52,22 +45,18 @@ function readTexts(files: ContentFiles, slug: Slug, facts: Record<Locale, Facts>
   return texts;
 }
 
-function checkEvent(event: Event, cities: readonly City[], hosts: Library["hosts"], report: ReportProblem): void {
+function checkEvent(event: Event, report: ReportProblem): void {
   const { starts, ends, attendance, venue, notes, recurrence, overrides } = event;
-  const city = cities.find(({ slug }) => slug === event.city);
-  if (!city) report("city", `there is no "${event.city}" in content/cities.json`);
-  else if (city.zone !== event.zone)
-    report("timezone", `must be ${city.zone}, as in content/cities.json (found ${event.zone})`);
   checkEnd("end", starts, ends, report);
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
   if (notes && recurrence) report("notes", "must stand in the override of a date, because the event recurs");
-  checkDetails("", event, event, hosts, report);
+  checkDetails("", event, event, report);
   for (const [date, override] of Object.entries(overrides)) {
     const at = `overrides.${date}.`;
     if (override.status === "moved") checkEnd(`${at}end`, override.start, override.end, report);
     if (override.venue && attendance === "online") report(`${at}venue`, "must be left out where attendance is online");
-    checkDetails(at, override, event, hosts, report);
+    checkDetails(at, override, event, report);
   }
 }
 
@@ -77,21 +66,14 @@ function checkEnd(field: string, start: LocalDateTime, end: LocalDateTime, repor
 }
 
 /** Checks what an event has, or an override of one of its dates. */
-function checkDetails(
-  at: string,
-  details: Event | Override,
-  event: Event,
-  hosts: Library["hosts"],
-  report: ReportProblem,
-): void {
-  const { venue, theme, notes, host } = details;
+function checkDetails(at: string, details: Event | Override, event: Event, report: ReportProblem): void {
+  const { venue, theme, notes } = details;
   const language = "language" in details ? details.language : null;
   const reason = "reason" in details ? details.reason : null;
   const texts = { "venue.name": venue?.name, theme, notes, language, reason };
   for (const [field, text] of Object.entries(texts))
     for (const locale of localesOf(event))
       if (text && !text[locale]) report(at + field, `has no text in ${locale}, a language of the event`);
-  if (host && !hosts[host]) report(`${at}host`, `there is no "${host}" in content/hosts.json`);
   if (notes && event.concept === "BOARDROOM")
     report(`${at}notes`, "must be left out, because nothing leaves the room of a round table");
 }

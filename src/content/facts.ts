@@ -6,17 +6,14 @@ import type { Event } from "./event.js";
 import { dataController, type Organisation } from "./json-files.js";
 import type { ReportProblem } from "./problems.js";
 
+/** Stands for BASE_URL until the content is opened. */
+export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
+
 /** By the name in `{{name}}`, in one language; undefined for what an event or a discount does not have. */
 export type Facts = ReadonlyMap<string, string | undefined>;
 
 /** `site.run-by` is a sentence, empty without an owner. `forms.months` is the longest retention of a form; `numbers` are in words, from 1 on. */
-export function siteFacts(
-  organisation: Organisation,
-  baseUrl: string,
-  numbers: readonly string[],
-  locale: Locale,
-  t: Translate,
-): Facts {
+export function siteFacts(organisation: Organisation, numbers: readonly string[], locale: Locale, t: Translate): Facts {
   const { name, legalName, mail, chat, retentionMonths, addressMail, answerDaysBefore } = organisation;
   const months = new Intl.NumberFormat(regionalTags[locale], { style: "unit", unit: "month", unitDisplay: "long" });
   return new Map([
@@ -25,7 +22,7 @@ export function siteFacts(
     ["site.mail", mail],
     ["site.run-by", legalName === null ? "" : t("site:runBy", { name, owner: dataController(organisation) })],
     ["site.controller", dataController(organisation)],
-    ["site.url", baseUrl],
+    ["site.url", SITE_URL_PLACEHOLDER],
     ["chat.product", chat.product],
     ["forms.months", months.format(Math.max(...Object.values(retentionMonths)))],
     ["forms.address-days", numberInWords(addressMail.daysBefore, numbers)],

@@ -7,6 +7,8 @@ import { isZone } from "../text/wall-clock.js";
 
 export const zoneName = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
 const slug = z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between");
+/** An optional field, which is null if it is left out. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 const inEachLanguage = (min = 0, max = Infinity) => z.strictObject(inEachLocale(() => z.string().min(min).max(max)));
 
 export const organisationFile = z.strictObject({
@@ -71,11 +73,9 @@ export const citiesFile = z.record(
 /** Who welcomes people. */
 const host = z.strictObject({
   name: z.string().min(2).max(40),
-  portrait: z
-    .string()
-    .regex(/^[a-z0-9-]+\.(?:jpg|png)$/, "must be a .jpg or .png of content/hosts, such as kim.jpg")
-    .nullable()
-    .default(null),
+  portrait: orNull(
+    z.string().regex(/^[a-z0-9-]+\.(?:jpg|png)$/, "must be a .jpg or .png of content/hosts, such as kim.jpg"),
+  ),
   /** What they do, within a sentence. */
   role: inEachLanguage(3, 80),
   text: inEachLanguage(3, 240),

@@ -8,6 +8,7 @@ import type { Slug } from "../text/slug.js";
 import type { Article } from "./article.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Event } from "./event.js";
+import { SITE_URL_PLACEHOLDER } from "./facts.js";
 import type { Host, Membership, Organisation } from "./json-files.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "./page.js";
 
@@ -26,9 +27,6 @@ export interface Content {
   readonly membership: Membership;
   readonly dialogue: DialogueContent;
 }
-
-/** Stands for BASE_URL in a Content. */
-export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
 /** The content as a site with this address and these services shows it. */
 export interface Library extends Content {

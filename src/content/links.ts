@@ -2,7 +2,6 @@ import type * as z from "zod";
 import { type Addresses, type ArticleId, articleKinds, isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import type { FootnoteLabels } from "./article-markdown.js";
 import type { Facts } from "./facts.js";
 import type { Discount } from "./json-files.js";
 import type { NextStep, nextStepFields } from "./page.js";
@@ -17,7 +16,7 @@ export interface References {
   readonly addresses: Addresses;
   readonly topics: ReadonlyMap<string, string>;
   readonly zone: string;
-  readonly footnotes: FootnoteLabels;
+  readonly footnotes: Readonly<Record<"heading" | "back", string>>;
 }
 
 /** `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { instantOf, isLocalDate, isoAt } from "../text/wall-clock.js";
+import { orNull } from "./json-files.js";
 
 export const localDate = z.string().refine(isLocalDate, "must be a date that exists, such as 2027-05-06");
 
@@ -31,14 +32,14 @@ export const pageFrontMatter = z.strictObject({
       z.strictObject({
         term: z.string().min(2).max(30),
         value: z.string().min(1).max(80),
-        note: z.string().min(2).max(60).nullable().default(null),
+        note: orNull(z.string().min(2).max(60)),
       }),
     )
     .default([]),
   ask: z.array(z.string().min(8).max(70)).max(3).default([]),
   next: nextStepFields,
-  form: z
-    .strictObject({
+  form: orNull(
+    z.strictObject({
       heading: z.string().min(3).max(60),
       text: z.string().min(20).max(300),
       action: z.string().min(3).max(40),
@@ -47,9 +48,8 @@ export const pageFrontMatter = z.strictObject({
       thanks,
       /** In place of `thanks`, on the page whose form has this reason. */
       withdrawal: thanks.optional(),
-    })
-    .nullable()
-    .default(null),
+    }),
+  ),
   updated: localDate,
 });
 

@@ -39,11 +39,7 @@ export function readPages(files: ContentFiles, references: Record<Locale, Refere
 }
 
 /** Views and links name sections by id, so a text must have the same ids in all languages. */
-function rejectDifferingOutlines(
-  files: ContentFiles,
-  folder: string,
-  sections: Partial<Record<Locale, readonly Section[]>>,
-): void {
+function rejectDifferingOutlines(files: ContentFiles, folder: string, sections: Partial<Record<Locale, Section[]>>) {
   const outlineOf = (locale: Locale) =>
     sections[locale]?.flatMap(({ id, onlyWith, parts }) => [
       onlyWith ? `${id} only-with=${onlyWith}` : id,

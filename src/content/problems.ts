@@ -62,15 +62,10 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") return "is no field here";
   if (issue.code === "invalid_type") return `must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
-  if (issue.code === "too_small") return bounded(issue.origin, "at least", issue.minimum);
-  if (issue.code === "too_big") return bounded(issue.origin, "at most", issue.maximum);
-  return undefined;
-}
-
-function bounded(origin: string, bound: string, limit: number | bigint): string {
-  if (origin === "string") return `must have ${bound} ${limit} characters`;
-  if (origin === "array") return `must have ${bound} ${limit} entries`;
-  return `must be ${bound} ${limit}`;
+  if (issue.code !== "too_small" && issue.code !== "too_big") return undefined;
+  const bound = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+  if (issue.origin === "string") return `must have ${bound} characters`;
+  return issue.origin === "array" ? `must have ${bound} entries` : `must be ${bound}`;
 }
 
 const MAX_REPEATED = 40;
