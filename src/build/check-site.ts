@@ -24,23 +24,22 @@ import { readPhrases } from "./read-content.js";
 const MIN_PAGE_WORDS = 150;
 const MIN_ARTICLE_WORDS = 700;
 
+type Report = (file: string, field: string, message: string) => void;
+
 /** Renders every page, with scheduled articles and drafts, and checks links and texts. */
 export async function problemsOfSite(config: Config, files: Files): Promise<ContentProblem[]> {
-  const { library } = files;
-  const texts = checkedTexts(library);
-  const { pages, problems } = await renderPages(texts, config, files);
+  const problems: ContentProblem[] = [];
+  const report: Report = (file, field, message) => void problems.push({ file, field, message });
+  const texts = checkedTexts(files.library);
+  const pages = await renderPages(texts, config, files, report);
   for (const text of texts) {
-    const { file, words, minWords } = text;
-    problems.push(...pageProblems(text, pages));
-    if (words < minWords) problems.push({ file, field: "", message: `has ${words} words, fewer than ${minWords}` });
+    checkPage(text, pages, report);
+    if (text.words < text.minWords) report(text.file, "", `has ${text.words} words, fewer than ${text.minWords}`);
   }
-  const phrases = readPhrases(path.join(root, "content"));
-  return [
-    ...problems,
-    ...missingSections(library),
-    ...phraseProblems(phrases, library),
-    ...futureUpdates(library, Date.now()),
-  ];
+  checkSections(files.library, report);
+  checkPhrases(readPhrases(path.join(root, "content")), files.library, report);
+  checkUpdates(files.library, Date.now(), report);
+  return problems;
 }
 
 /** A page or an article in one language. */
@@ -77,7 +76,7 @@ function checkedTexts({ addresses, articles, page }: Library): CheckedText[] {
 }
 
 /** The HTML of the texts and of what they link to, by path. */
-async function renderPages(texts: readonly CheckedText[], config: Config, files: Files) {
+async function renderPages(texts: readonly CheckedText[], config: Config, files: Files, report: Report) {
   const failures: string[] = [];
   const showingAll = { ...config, isLocalDevelopment: true };
   const site = new Site(showingAll, files, {
@@ -87,7 +86,7 @@ async function renderPages(texts: readonly CheckedText[], config: Config, files:
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();
-  const problems: ContentProblem[] = [];
+  const reported = new Set<string>();
   const fetchPage = async (path: string, file: string) => {
     const response = await fetch(origin + path);
     if (response.ok) pages.set(path, await response.text());
@@ -95,34 +94,32 @@ async function renderPages(texts: readonly CheckedText[], config: Config, files:
     pages.set(path, FAILED);
     const message = `cannot be rendered: ${failures.splice(0)[0]?.replace(/\s+/g, " ")}`;
     // A mistake in a view is one problem, however many texts it concerns.
-    if (!problems.some((problem) => problem.message === message)) problems.push({ file, field: "", message });
+    if (!reported.has(message)) report(file, "", message);
+    reported.add(message);
   };
   for (const { path, file } of texts) await fetchPage(path, file);
   const linked = [...pages.values()].flatMap(linksIn).map((link) => link.replace(/#.*/, ""));
   for (const path of new Set(linked)) if (path !== "" && !pages.has(path)) await fetchPage(path, path);
   server.close().closeAllConnections();
-  return { pages, problems };
+  return pages;
 }
 
 /** Stands for the HTML of a page that could not be rendered. Links to it are not reported. */
 const FAILED = "";
 
-function pageProblems({ file, path, ids }: CheckedText, pages: ReadonlyMap<string, string>): ContentProblem[] {
+function checkPage({ file, path, ids }: CheckedText, pages: ReadonlyMap<string, string>, report: Report): void {
   const html = pages.get(path);
-  if (!html) return [];
-  const problems: ContentProblem[] = [];
+  if (!html) return;
   const used = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id);
-  for (const id of ids)
-    if (!used.includes(id)) problems.push({ file, field: `{#${id}}`, message: "is not used by any view" });
+  for (const id of ids) if (!used.includes(id)) report(file, `{#${id}}`, "is not used by any view");
   for (const id of new Set(used.filter((id, index) => used.indexOf(id) < index)))
-    problems.push({ file, field: `{#${id}}`, message: "is used twice on its page" });
+    report(file, `{#${id}}`, "is used twice on its page");
   for (const link of new Set(linksIn(html))) {
     const [page = "", id] = link.split("#");
     const target = page === "" ? html : pages.get(page);
     const isDead = target === undefined || (target !== FAILED && id !== undefined && !target.includes(`id="${id}"`));
-    if (isDead) problems.push({ file, field: link, message: "is a dead link" });
+    if (isDead) report(file, link, "is a dead link");
   }
-  return problems;
 }
 
 /** Calendar files are left out because they are made from the same event records. */
@@ -131,18 +128,16 @@ function linksIn(html: string): string[] {
   return Array.from(links, ([, href = ""]) => href.replaceAll("&amp;", "&"));
 }
 
-/** Phrases of a page, section or article that is gone. */
-export function phraseProblems(phrases: PhrasesByLocale, library: Library): ContentProblem[] {
-  const message = "is no page, section or article: its phrases answer nothing";
-  const problems: ContentProblem[] = [];
+/** Reports phrases of a page, section or article that is gone. */
+export function checkPhrases(phrases: PhrasesByLocale, library: Library, report: Report): void {
   for (const locale of locales)
     for (const name of phrases[locale].keys()) {
       const isPlace = topicOf(name, library.cities).kind === "place";
       // The parts of this page are the discounts of membership.json, which come and go: their phrases may stay.
       if (!isPlace || name.startsWith("commerce-commons-discounts#") || existsPlace(name, locale, library)) continue;
-      problems.push({ file: `content/dialogue/${locale}.txt`, field: `# ${name}`, message });
+      const message = "is no page, section or article: its phrases answer nothing";
+      report(`content/dialogue/${locale}.txt`, `# ${name}`, message);
     }
-  return problems;
 }
 
 function existsPlace(place: string, locale: Locale, { articles, page }: Library): boolean {
@@ -153,22 +148,18 @@ function existsPlace(place: string, locale: Locale, { articles, page }: Library)
   return texts !== undefined && (id === undefined || id === viewIds.subscribe || texts.some((text) => text.id === id));
 }
 
-export function missingSections(library: Library): ContentProblem[] {
-  const message = "is missing: the code shows this section by its id";
-  const problems: ContentProblem[] = [];
+function checkSections(library: Library, report: Report): void {
   for (const { page, id } of Object.values(sections))
     for (const locale of locales)
       if (!library.page(page, locale).sections.some((section) => section.id === id))
-        problems.push({ file: pageFile(page, locale), field: `{#${id}}`, message });
-  return problems;
+        report(pageFile(page, locale), `{#${id}}`, "is missing: the code shows this section by its id");
 }
 
-/** Events and published texts that say they were updated after today. */
-export function futureUpdates({ articles, events, organisation, page }: Library, now: Instant): ContentProblem[] {
-  const problems: ContentProblem[] = [];
+/** Events and published texts must not say that they were updated after today. */
+export function checkUpdates({ articles, events, organisation, page }: Library, now: Instant, report: Report): void {
   const dateOf = (instant: Instant) => dateAt(instant, organisation.timezone);
   const check = (file: string, date: LocalDate, field = "updated") => {
-    if (date > dateOf(now)) problems.push({ file, field, message: "is in the future" });
+    if (date > dateOf(now)) report(file, field, "is in the future");
   };
   for (const name of pageNames) for (const locale of locales) check(pageFile(name, locale), page(name, locale).updated);
   for (const article of articles) if (publishedAt(article) <= now) check(fileOf(article), dateOf(updatedAt(article)));
@@ -176,9 +167,8 @@ export function futureUpdates({ articles, events, organisation, page }: Library,
     const file = `content/${eventFile(slug)}`;
     check(file, dateOf(updated));
     for (const [date, override] of Object.entries(overrides))
-      check(file, dateOf(override.updated ?? updated), `overrides.${date}.updated`);
+      check(file, dateOf(override.updated ?? 0), `overrides.${date}.updated`);
   }
-  return problems;
 }
 
 const pageFile = (name: PageName, locale: Locale) => `content/pages/${name}/${locale}.md`;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { buildAssets, buildProgram } from "../build/bundle.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { buildImages } from "../build/images.js";
-import { readTexts, writeTexts } from "../build/texts.js";
+import { readTexts, writeTexts } from "../build/read-content.js";
 import { readConfig, root } from "../config.js";
 import { openAssets } from "../content/open-files.js";
 import { ContentError, reportContentError } from "../content/problems.js";

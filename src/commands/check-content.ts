@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeProblems } from "../build/check-events.js";
 import { problemsOfSite } from "../build/check-site.js";
-import { readTexts } from "../build/texts.js";
+import { readTexts } from "../build/read-content.js";
 import { readConfig } from "../config.js";
 import { publishedAt } from "../content/article.js";
 import { articleFile } from "../content/articles.js";

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildAssets } from "../build/bundle.js";
-import { readTexts, writeTexts } from "../build/texts.js";
+import { readTexts, writeTexts } from "../build/read-content.js";
 import { readConfig, root } from "../config.js";
 
 const folder = path.join(root, "dist/development");

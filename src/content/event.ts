@@ -4,7 +4,7 @@ import { isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
-import { orNull, zoneName } from "./json-files.js";
+import { currency, orNull, zoneName } from "./json-files.js";
 import { localDate } from "./page.js";
 import { recurrence } from "./recurrence.js";
 
@@ -100,7 +100,7 @@ export const eventSchema = z.strictObject({
   /** Sign-up ends this long before the start. */
   closesHoursBefore: z.number().min(0).max(1440).default(0),
   signUp: orNull(details.signUp),
-  price: orNull(z.strictObject({ amount: z.number().positive(), currency: z.string().regex(/^[A-Z]{3}$/) })),
+  price: orNull(z.strictObject({ amount: z.number().positive(), currency })),
   /** The name of the page to sign up on; `dates` is the page of the date itself. */
   action: orNull(z.string().refine(isPageName, "must be the name of a page in src/addresses/paths.ts")),
   updated: instant,

@@ -7,6 +7,7 @@ import { isZone } from "../text/wall-clock.js";
 
 export const zoneName = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
 const slug = z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between");
+export const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency of three capital letters, such as SEK");
 /** An optional field, which is null if it is left out. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 const inEachLanguage = (min = 0, max = Infinity) => z.strictObject(inEachLocale(() => z.string().min(min).max(max)));
@@ -102,7 +103,7 @@ const discount = z.strictObject({
 
 /** The price is per year, without VAT, in the main unit of the currency. Discounts are never combined. */
 export const membershipFile = z.strictObject({
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency,
   price: z.number().positive(),
   vat: z
     .number()

@@ -53,7 +53,7 @@ export function parseFrontMatter(text: string, report: ReportProblem): yaml.Docu
 
 function parse(text: string, schema: "core" | "json") {
   const lineCounter = new yaml.LineCounter();
-  const document = yaml.parseDocument(text.trimEnd(), { schema, lineCounter, prettyErrors: false });
+  const document = yaml.parseDocument(text.trimEnd(), { schema, lineCounter, prettyErrors: false, logLevel: "error" });
   const mistakes: { code: Code; message: string; start: number }[] = [];
   yaml.visit(document, (key, node) => {
     if (!yaml.isNode(node) || !node.range) return;

@@ -63,7 +63,8 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") return `must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
   if (issue.code !== "too_small" && issue.code !== "too_big") return undefined;
-  const bound = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+  const least = "minimum" in issue && `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`;
+  const bound = issue.code === "too_big" ? `at most ${issue.maximum}` : least;
   if (issue.origin === "string") return `must have ${bound} characters`;
   return issue.origin === "array" ? `must have ${bound} entries` : `must be ${bound}`;
 }

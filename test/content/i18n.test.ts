@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { phraseProblems } from "../../src/build/check-site.js";
-import { readPhrases } from "../../src/build/read-content.js";
-import { readTranslations } from "../../src/build/texts.js";
+import { checkPhrases } from "../../src/build/check-site.js";
+import { readPhrases, readTranslations } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
 import type { ContentError } from "../../src/content/problems.js";
 import { copyOf } from "../support/folders.js";
@@ -83,12 +82,16 @@ it("an empty interface text, or one with HTML, an entity or a placeholder in sin
 
 it("phrases of a page, section or article that is gone are reported with their class", () => {
   const library = shippedLibrary({ baseUrl: BASE_URL });
-  expect(phraseProblems(readPhrases("content"), library)).toEqual([]);
+  const problemsOf = (phrases: Parameters<typeof checkPhrases>[0]) => {
+    const problems: string[] = [];
+    checkPhrases(phrases, library, (file, field) => void problems.push(`${file} · ${field}`));
+    return problems;
+  };
+  expect(problemsOf(readPhrases("content"))).toEqual([]);
   const gone = ["home#nowhere", "nowhere", "guide:nowhere"];
   const kept = ["home", "home#who", "home#subscribe", "events:next", "talk:thanks", "unknown"];
   const phrases = new Map([...gone, ...kept].map((name) => [name, ["a phrase"]]));
-  const found = phraseProblems({ en: phrases, sv: new Map(), nb: new Map() }, library);
-  expect(found.map(({ file, field }) => `${file} · ${field}`)).toEqual(
+  expect(problemsOf({ en: phrases, sv: new Map(), nb: new Map() })).toEqual(
     gone.map((name) => `content/dialogue/en.txt · # ${name}`),
   );
 });

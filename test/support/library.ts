@@ -16,7 +16,7 @@ const { content, compiledViews } = await texts();
 /** From the build, because the parsers of Markdown and YAML take half a second in every file of tests. */
 async function texts() {
   if (!isBuilt(["content", "locales", "views"]))
-    return (await import("../../src/build/texts.js")).readTexts({ baseUrl: BASE_URL });
+    return (await import("../../src/build/read-content.js")).readTexts({ baseUrl: BASE_URL });
   const built = (name: string) => readFileSync(`dist/${name}.json`, "utf8");
   return { content: built("content"), compiledViews: JSON.parse(built("views")) as Files["compiledViews"] };
 }
