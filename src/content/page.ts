@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { instantOf, isLocalDate, isoAt } from "../text/wall-clock.js";
+import { instantOf, isLocalDate, isoAt, type LocalDate } from "../text/wall-clock.js";
 import { orNull } from "./json-files.js";
 
 export const localDate = z.string().refine(isLocalDate, "must be a date that exists, such as 2027-05-06");
@@ -89,7 +89,7 @@ export function sectionOf(page: Page, id: string): Section {
   return section;
 }
 
-export function pageUpdatedIso({ updated }: Pick<Page, "updated">, zone: string): string {
+export function pageUpdatedIso({ updated }: { readonly updated: LocalDate }, zone: string): string {
   return isoAt(instantOf(`${updated}T00:00`, zone), zone);
 }
 
