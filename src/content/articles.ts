@@ -9,6 +9,7 @@ import type { Article } from "./article.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import { fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
+import { text } from "./json-files.js";
 import { articleIdOf, linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { countWords, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
@@ -68,12 +69,10 @@ function rejectUnavailableArticles(read: ReadArticle, articles: readonly Article
   }
 }
 
+const isMoment = (text: string) => isLocalDate(text) || isLocalDateTime(text);
 const moment = z
   .string()
-  .refine(
-    (text) => isLocalDate(text) || isLocalDateTime(text),
-    "must be a date that exists, alone or with a time: 2027-05-06T07:00",
-  )
+  .refine(isMoment, "must be a date that exists, alone or with a time: 2027-05-06T07:00")
   .transform((text) => (isLocalDate(text) ? `${text}T00:00` : text));
 const isUnique = (items: readonly string[]) => new Set(items).size === items.length;
 const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:<slug> or perspective:<slug>");
@@ -81,9 +80,9 @@ const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:
 const frontMatter = z.strictObject({
   kind: z.enum(articleKinds),
   slug: z.string(),
-  title: z.string().min(3).max(60),
-  description: z.string().min(80).max(160),
-  author: z.string().min(2).max(60),
+  title: text(3, 60),
+  description: text(80, 160),
+  author: text(2, 60),
   draft: z.boolean().default(false),
   published: moment,
   updated: moment,
@@ -111,7 +110,7 @@ function readArticle(files: ContentFiles, id: ArticleId, references: References)
   for (const topic of topics)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
-  const text = withoutHeadingIds(markdown);
+  const plain = withoutHeadingIds(markdown);
   const article: Article = {
     ...rest,
     updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
@@ -120,8 +119,8 @@ function readArticle(files: ContentFiles, id: ArticleId, references: References)
     topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.flatMap((text) => articleIdOf(text) ?? []),
-    markdown: text,
-    words: countWords(text),
+    markdown: plain,
+    words: countWords(plain),
     ...renderArticle(markdown, references.footnotes, report),
     next: nextStep(next, references, report),
   };

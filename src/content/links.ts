@@ -1,10 +1,9 @@
-import type * as z from "zod";
 import { type Addresses, type ArticleId, articleKinds, isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import type { Facts } from "./facts.js";
 import type { Discount } from "./json-files.js";
-import type { NextStep, nextStepFields } from "./page.js";
+import type { NextStep, NextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
 /** What texts of one language can name. */
@@ -43,11 +42,8 @@ export function articleIdOf(text: string): ArticleId | undefined {
   return kind && isSlug(slug) ? { kind, slug } : undefined;
 }
 
-export function nextStep(
-  { to, subject, ...texts }: z.infer<typeof nextStepFields>,
-  references: References,
-  report: ReportProblem,
-): NextStep {
+export function nextStep(fields: NextStepFields, references: References, report: ReportProblem): NextStep {
+  const { to, subject, ...texts } = fields;
   if ((to === "mail") !== (subject !== undefined)) report("next.subject", "must be set if `to` is mail, and only then");
   if (to !== "mail") return { ...texts, href: resolve(to, references, report) };
   return { ...texts, href: `mailto:${references.mail}?subject=${encodeURIComponent(subject ?? "")}` };
