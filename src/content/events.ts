@@ -17,7 +17,7 @@ export function readEvents(files: ContentFiles, facts: Record<Locale, Facts>): E
   for (const slug of files.slugsIn("events")) {
     const report = files.reporterFor(eventFile(slug));
     if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
-    const texts = readTexts(files, slug, facts);
+    const texts = readEventTexts(files, slug, facts);
     const data = files.json(eventFile(slug), eventSchema);
     if (!data) continue;
     const { start, end, timezone, ...rest } = data;
@@ -28,7 +28,7 @@ export function readEvents(files: ContentFiles, facts: Record<Locale, Facts>): E
   return events;
 }
 
-function readTexts(files: ContentFiles, slug: Slug, facts: Record<Locale, Facts>) {
+function readEventTexts(files: ContentFiles, slug: Slug, facts: Record<Locale, Facts>) {
   const texts: Partial<Record<Locale, EventText>> = {};
   const available = locales.filter((locale) => files.has(`events/${slug}/${locale}.md`));
   if (available.length === 0)

@@ -16,7 +16,7 @@ export class ContentFiles {
   readonly problems: ContentProblem[] = [];
   readonly #folder: string;
   readonly #name: string;
-  readonly #asked = new Set<string>();
+  readonly #known = new Set<string>();
 
   constructor(folder: string, name = "content") {
     this.#folder = folder;
@@ -40,7 +40,7 @@ export class ContentFiles {
   }
 
   has(name: string): boolean {
-    this.#asked.add(name);
+    this.#known.add(name);
     return existsSync(path.join(this.#folder, name));
   }
 
@@ -51,7 +51,7 @@ export class ContentFiles {
 
   /** Undefined, as what the methods below return, if a problem was reported. */
   text(name: string): string | undefined {
-    this.#asked.add(name);
+    this.#known.add(name);
     try {
       const bytes = readFileSync(path.join(this.#folder, name));
       return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
@@ -110,7 +110,7 @@ export class ContentFiles {
 
   /** A misspelt name would otherwise be a text that nobody sees. */
   reportUnread(): void {
-    for (const name of filesBelow(this.#folder)) if (!this.#asked.has(name)) this.report(name, "", NAMES);
+    for (const name of filesBelow(this.#folder)) if (!this.#known.has(name)) this.report(name, "", NAMES);
   }
 }
 

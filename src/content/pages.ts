@@ -19,7 +19,7 @@ const TECHNICAL: readonly PageName[] = ["developer", "privacy", "terms"];
 /** A page that has it gets a part with the text, and a key fact with the price, of each discount. */
 const DISCOUNT_PARTS = "{{membership.discount-parts}}";
 
-/** A page without a problem reported is in the result. */
+/** Leaves out a page with a problem. */
 export function readPages(files: ContentFiles, references: Record<Locale, References>) {
   const pages = {} as Record<`${Locale}/${PageName}`, Page>;
   const answers = inEachLocale((locale) => readAnswers(files, `answers/${locale}.md`, references[locale]));
