@@ -5,7 +5,7 @@ import { VERSION } from "./addresses/paths.js";
 import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
 import { limitConnections } from "./connections.js";
-import { placeholderFacts } from "./content/organisation.js";
+import { placeholderFacts } from "./content/json-files.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";

@@ -5,9 +5,10 @@ import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
 import { concepts } from "../addresses/concepts.js";
 import { builtFiles, portraitPath, shareImagePath } from "../addresses/paths.js";
+import { root } from "../config.js";
 import type { Library } from "../content/library.js";
 import { locales } from "../text/locale.js";
-import { writeFingerprinted } from "./fingerprint.js";
+import { writeFingerprinted } from "./bundle.js";
 
 const require = createRequire(import.meta.url);
 const fontFile = (name: string) => require.resolve(`@expo-google-fonts/familjen-grotesk/${name}`);
@@ -17,7 +18,7 @@ const font = {
   defaultFontFamily: "Familjen Grotesk",
 };
 
-export function buildImages(root: string, folder: string, library: Library): void {
+export function buildImages(folder: string, library: Library): void {
   const views = new nunjucks.Environment(new nunjucks.FileSystemLoader(path.join(root, "views")), { autoescape: true });
   const css = readFileSync(path.join(root, "public/styles/tokens.css"), "utf8");
   const { name } = library.organisation;

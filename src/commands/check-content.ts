@@ -1,13 +1,12 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
 import { isDeepStrictEqual } from "node:util";
-import { changeProblems } from "../build/check-changes.js";
+import { changeProblems } from "../build/check-events.js";
 import { problemsOfSite } from "../build/check-site.js";
-import { readTexts } from "../build/texts.js";
-import { readConfig, root } from "../config.js";
+import { readTexts } from "../build/read-content.js";
+import { readConfig } from "../config.js";
 import { publishedAt } from "../content/article.js";
 import { articleFile } from "../content/articles.js";
 import { localesOf } from "../content/event.js";
-import { createLibrary } from "../content/library.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import type { Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
@@ -22,9 +21,7 @@ const MAX_DATES = 4;
 try {
   const config = readConfig({});
   const lastBuild = openBuild(config);
-  const { translations, content, compiledViews } = readTexts(root);
-  const library = createLibrary(content, config);
-  const files = { ...translations, library, compiledViews, assets: lastBuild.assets };
+  const files = { ...readTexts(config), assets: lastBuild.assets };
   const problems = await problemsOfSite(config, files);
   if (problems.length > 0) throw new ContentError(problems);
   const site = new Site(config, files);
@@ -32,7 +29,7 @@ try {
   showEvents(site, coming, new Site(config, lastBuild));
   showUnpublished(site);
   showPrompt(site);
-  const changes = changeProblems(library, lastBuild.library, coming);
+  const changes = changeProblems(site.library, lastBuild.library, coming);
   if (changes.length > 0) throw new ContentError(changes);
   console.log("No problems.");
 } catch (error) {

@@ -10,8 +10,7 @@ import { errorCode } from "../storage/errors.js";
 import { answersIn, byMailbox, type Submission } from "../storage/submission.js";
 import type { Notice, SubmissionStore } from "../storage/submissions.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
-import { findOccurrence, findRecord, openSite, teamLocale } from "./dates.js";
-import { submissionLine } from "./submission-lists.js";
+import { findOccurrence, openSite, submissionLine, teamLocale } from "./submission-lists.js";
 import { UsageError, type Values } from "./submission-options.js";
 
 /** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */
@@ -32,11 +31,11 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   if (!values.event) throw new UsageError("notify needs --event with the id of a date.");
   const signUps = await store.list({ event: values.event });
   const notices = await store.notices();
-  const site = await openSite();
+  const site = openSite();
   const { smtp } = site.config;
   if (values.yes && !smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const occurrence = findOccurrence(values.event, site);
-  const inWords = eventInWords(findRecord(values.event, site));
+  const inWords = eventInWords(recordOf(occurrence, teamLocale(site), site));
   if (occurrence.ends < Date.now()) throw new Error(`${inWords}: is over.`);
 
   const change = values["new-address"] ? newAddressOf(occurrence, site) : changeOf(occurrence, site);

@@ -4,13 +4,11 @@ import { errorMessage } from "../storage/errors.js";
 import { SubmissionStore } from "../storage/submissions.js";
 import { backup, copy, openExisting, restore } from "./submission-database.js";
 import { cancel, dates, erase, exportAll, list, show, waiting } from "./submission-lists.js";
+import { notify } from "./submission-notices.js";
 import { filters, type OptionName, options, UsageError, usage, type Values } from "./submission-options.js";
 
 /** Resolves with what it prints. `argument` is the word after the command's name. */
 type Run = (values: Values, argument: string, store: SubmissionStore) => Promise<string>;
-
-/** It loads the whole site, which most commands do not need. */
-const notify: Run = async (...given) => (await import("./submission-notices.js")).notify(...given);
 
 const commands: Readonly<Record<string, { run: Run; argument?: string; options?: readonly OptionName[] }>> = {
   list: { run: list, options: [...filters, "event"] },

@@ -1,13 +1,9 @@
 import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import type { Heading } from "./article.js";
+import type { References } from "./links.js";
 import { plainText, safeMarkdown } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
-
-export interface FootnoteLabels {
-  readonly heading: string;
-  readonly back: string;
-}
 
 const markdownIt = safeMarkdown().use(footnotes);
 const { rules } = markdownIt.renderer;
@@ -26,7 +22,7 @@ markdownIt.core.ruler.after("block", "heading-ids", ({ tokens }) => {
 });
 
 const noteOf = (token: Token | undefined) => token?.meta as { id: number; subId: number };
-const labelsIn = (environment: unknown) => environment as FootnoteLabels;
+const labelsIn = (environment: unknown) => environment as References["footnotes"];
 
 rules.footnote_block_open = (_tokens, _index, _options, environment) =>
   `<section class="notes" aria-labelledby="notes">\n<h2 id="notes">${escapeHtml(labelsIn(environment).heading)}</h2>\n<ol role="list">\n`;
@@ -38,8 +34,8 @@ rules.footnote_anchor = (tokens, index, _options, environment) => {
   return ` <a class="note-back" href="#fnref${reference}" aria-label="${label}">↩\uFE0E</a>`;
 };
 
-export function renderArticle(markdown: string, labels: FootnoteLabels, report: ReportProblem) {
-  const environment: Env & FootnoteLabels = { ...labels };
+export function renderArticle(markdown: string, labels: References["footnotes"], report: ReportProblem) {
+  const environment: Env & References["footnotes"] = { ...labels };
   const tokens = markdownIt.parse(markdown, environment);
   // The keys are ":name"; the value is -1 if the footnote is unused.
   const { refs = {} } = (environment.footnotes ?? {}) as { refs?: Record<string, number> };
@@ -58,7 +54,6 @@ export function withoutHeadingIds(markdown: string): string {
 
 function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] {
   const contents: Heading[] = [];
-  const seen = new Set<string>();
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
     const title = plainText(tokens[index + 1]);
@@ -67,8 +62,6 @@ function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] 
       report(title.slice(0, 40), "is not a heading like `## Title {#id}` or `### Title {#id}`");
       continue;
     }
-    if (seen.has(id)) report(`{#${id}}`, "is used twice in the article");
-    seen.add(id);
     if (token.tag === "h2") contents.push({ id, title });
   }
   return contents;

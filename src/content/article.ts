@@ -36,7 +36,7 @@ export interface Heading {
 
 const WORDS_A_MINUTE = 200;
 
-export function minutesToRead({ words }: Pick<Article, "words">): number {
+export function minutesToRead({ words }: Article): number {
   return Math.max(1, Math.round(words / WORDS_A_MINUTE));
 }
 

@@ -7,8 +7,10 @@ import { type Locale, locales } from "../text/locale.js";
 import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
 import type { Article } from "./article.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
+import { fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
-import { articleIdOf, linkResolver, type References } from "./links.js";
+import { text } from "./json-files.js";
+import { articleIdOf, linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { countWords, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -24,9 +26,8 @@ export function readArticles(files: ContentFiles, references: Record<Locale, Ref
   for (const kind of articleKinds)
     for (const slug of files.slugsIn(articleLists[kind]))
       for (const locale of locales) {
-        const name = articleFile({ kind, slug }, locale);
-        const article = files.has(name) && readArticle(files, name, { kind, slug }, references[locale]);
-        if (article && files.hasNoErrors(name)) read.push(article);
+        const article = readArticle(files, { kind, slug }, references[locale]);
+        if (article) read.push(article);
       }
   const articles = read.map(({ article }) => article);
   for (const each of read) {
@@ -68,12 +69,10 @@ function rejectUnavailableArticles(read: ReadArticle, articles: readonly Article
   }
 }
 
+const isMoment = (text: string) => isLocalDate(text) || isLocalDateTime(text);
 const moment = z
   .string()
-  .refine(
-    (text) => isLocalDate(text) || isLocalDateTime(text),
-    "must be a date that exists, alone or with a time: 2027-05-06T07:00",
-  )
+  .refine(isMoment, "must be a date that exists, alone or with a time: 2027-05-06T07:00")
   .transform((text) => (isLocalDate(text) ? `${text}T00:00` : text));
 const isUnique = (items: readonly string[]) => new Set(items).size === items.length;
 const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:<slug> or perspective:<slug>");
@@ -81,9 +80,9 @@ const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:
 const frontMatter = z.strictObject({
   kind: z.enum(articleKinds),
   slug: z.string(),
-  title: z.string().min(3).max(60),
-  description: z.string().min(80).max(160),
-  author: z.string().min(2).max(60),
+  title: text(3, 60),
+  description: text(80, 160),
+  author: text(2, 60),
   draft: z.boolean().default(false),
   published: moment,
   updated: moment,
@@ -93,20 +92,16 @@ const frontMatter = z.strictObject({
   next: nextStepFields,
 });
 
-/** Sections begin with `## Title {#id}`; if any problem is reported, the result must not be used. */
-function readArticle(
-  files: ContentFiles,
-  name: string,
-  id: ArticleId,
-  references: References,
-): ReadArticle | undefined {
-  const matter = files.frontMatter(name, frontMatter, references.facts);
+/** Undefined without a text in the language, or if a problem was reported. */
+function readArticle(files: ContentFiles, id: ArticleId, references: References): ReadArticle | undefined {
+  const name = articleFile(id, references.locale);
+  const matter = files.has(name) ? files.frontMatter(name, frontMatter, references.facts) : undefined;
   if (!matter) return undefined;
 
-  const { data, body, fill, report } = matter;
-  const { next, topics, related, ...rest } = data;
-  const links = linkResolver(references, report);
-  const markdown = links.resolveAll(fill(body.trim(), escapeMarkdown));
+  const { next, topics, related, ...rest } = matter.data;
+  const report = files.reporterFor(name);
+  const body = matter.body.trim();
+  const markdown = fillFacts(resolveLinks(body, references, report), references.facts, report, escapeMarkdown);
 
   if (markdown === "") report("", "has no text below its front matter");
   for (const field of ["kind", "slug"] as const)
@@ -115,7 +110,7 @@ function readArticle(
   for (const topic of topics)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
-  const text = withoutHeadingIds(markdown);
+  const plain = withoutHeadingIds(markdown);
   const article: Article = {
     ...rest,
     updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
@@ -124,10 +119,10 @@ function readArticle(
     topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.flatMap((text) => articleIdOf(text) ?? []),
-    markdown: text,
-    words: countWords(text),
+    markdown: plain,
+    words: countWords(plain),
     ...renderArticle(markdown, references.footnotes, report),
-    next: links.nextStep(next),
+    next: nextStep(next, references, report),
   };
-  return { article, links: links.articles, report };
+  return files.hasNoErrors(name) ? { article, links: linkedArticles(body), report } : undefined;
 }

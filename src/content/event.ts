@@ -1,8 +1,12 @@
-import type { Concept } from "../addresses/concepts.js";
+import * as z from "zod";
+import { conceptCodes } from "../addresses/concepts.js";
+import { isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
-import type { Instant, LocalDate, LocalDateTime } from "../text/wall-clock.js";
-import type { Recurrence } from "./recurrence.js";
+import { isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
+import { currency, orNull, text, zoneName } from "./json-files.js";
+import { localDate } from "./page.js";
+import { recurrence } from "./recurrence.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
 
@@ -11,82 +15,107 @@ export const audiences = ["open", "application", "members"] as const;
 
 export type Audience = (typeof audiences)[number];
 
-export type Texts = Readonly<Partial<Record<Locale, string>>>;
+const localDateTime = z
+  .string()
+  .refine(isLocalDateTime, "must be a local date and time that exists, such as 2027-05-06T17:30");
+const instant = z.iso
+  .datetime({ error: "must be an instant in UTC, such as 2026-11-02T09:00:00Z" })
+  .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
+  .transform((text) => Date.parse(text));
+const texts = (maxLength: number) => z.partialRecord(z.enum(locales), text(3, maxLength));
+const reason = texts(160);
+
+const venue = z
+  .strictObject({
+    name: texts(160),
+    address: orNull(z.string().min(1)),
+    postalCode: orNull(z.string().min(1)),
+    latitude: orNull(z.number().min(-90).max(90)),
+    longitude: orNull(z.number().min(-180).max(180)),
+  })
+  .refine(
+    ({ latitude, longitude }) => (latitude === null) === (longitude === null),
+    "has latitude and longitude, or neither",
+  );
+
+/** An event has these, and each of its dates can override them. */
+const details = {
+  venue,
+  /** The subject, as a question. */
+  theme: texts(80),
+  /** An id of content/hosts.json. */
+  host: z.string(),
+  /** What was talked about, once it is over. */
+  notes: texts(600),
+  /** Ends sign-up before `closesHoursBefore`. */
+  signUp: z.enum(["full", "closed"]),
+};
+
+export const eventFrontMatter = z.strictObject({ title: text(3, 60), summary: text(40, 160) });
+const eventText = eventFrontMatter.extend({ description: text(40, 2000) });
+
+/** What an override leaves out is as on the other dates. */
+const changeOfDate = z
+  .strictObject({ ...details, texts: z.partialRecord(z.enum(locales), eventText.partial()) })
+  .partial()
+  .extend({ updated: instant });
+const override = z.discriminatedUnion(
+  "status",
+  [
+    changeOfDate.extend({ status: z.literal("moved"), reason, start: localDateTime, end: localDateTime }),
+    changeOfDate.extend({ status: z.enum(["cancelled", "postponed"]), reason }),
+    /** One that has only its subject, host or notes is changed with its event. */
+    changeOfDate.extend({
+      status: z.undefined().optional(),
+      reason: z.undefined({ error: "is no field here" }).optional(),
+      updated: instant.optional(),
+    }),
+  ],
+  { error: "must be moved, cancelled or postponed, or be left out" },
+);
+
+export const eventSchema = z.strictObject({
+  concept: z.enum(conceptCodes),
+  /** The city that hosts it, if it is online. */
+  city: z.string(),
+  audience: z.enum(audiences),
+  attendance: z.enum(attendances),
+  venue: venue.nullable(),
+  theme: orNull(details.theme),
+  host: orNull(details.host),
+  notes: orNull(details.notes),
+  /** The languages that people speak there, in words. */
+  language: orNull(texts(160)),
+  start: localDateTime,
+  end: localDateTime,
+  timezone: zoneName,
+  recurrence: orNull(recurrence),
+  exceptions: z.array(localDate).default([]),
+  /** Changes by date of the rule. */
+  overrides: z.record(localDate, override).default({}),
+  status: z.enum(["confirmed", "tentative"]).default("confirmed"),
+  /** Sign-up ends this long before the start. */
+  closesHoursBefore: z.number().min(0).max(1440).default(0),
+  signUp: orNull(details.signUp),
+  price: orNull(z.strictObject({ amount: z.number().positive(), currency })),
+  /** The name of the page to sign up on; `dates` is the page of the date itself. */
+  action: orNull(z.string().refine(isPageName, "must be the name of a page in src/addresses/paths.ts")),
+  updated: instant,
+});
+
+export type Texts = Readonly<z.infer<typeof reason>>;
+export type EventText = Readonly<z.infer<typeof eventText>>;
+export type Override = Readonly<z.infer<typeof override>>;
 
 /** An event is announced once; each time it takes place is an occurrence (contract §3). */
-export interface Event {
+export interface Event extends Omit<Readonly<z.infer<typeof eventSchema>>, "start" | "end" | "timezone"> {
   readonly slug: Slug;
-  readonly concept: Concept["code"];
-  /** The city that hosts it, if it is online. */
-  readonly city: Slug;
-  readonly audience: Audience;
-  readonly attendance: (typeof attendances)[number];
-  readonly venue: Venue | null;
   /** The start of the first occurrence, in the zone. */
   readonly starts: LocalDateTime;
   readonly ends: LocalDateTime;
   readonly zone: string;
-  readonly recurrence: Recurrence | null;
-  readonly exceptions: readonly LocalDate[];
-  /** Changes by date of the rule. */
-  readonly overrides: Readonly<Record<LocalDate, Override>>;
-  readonly status: "confirmed" | "tentative";
-  /** Sign-up ends this long before the start. */
-  readonly closesHoursBefore: number;
-  /** Ends sign-up before `closesHoursBefore`. */
-  readonly signUp: "full" | "closed" | null;
-  /** The subject, as a question. */
-  readonly theme: Texts | null;
-  /** An id of content/hosts.json. */
-  readonly host: string | null;
-  /** What was talked about, once it is over. */
-  readonly notes: Texts | null;
-  /** The languages that people speak there, in words. */
-  readonly language: Texts | null;
-  readonly price: { readonly amount: number; readonly currency: string } | null;
-  /** The name of the page to sign up on; `dates` is the page of the date itself. */
-  readonly action: string | null;
-  readonly updated: Instant;
   readonly texts: Readonly<Partial<Record<Locale, EventText>>>;
 }
-
-/** Who welcomes people; `role` is what they do, within a sentence. */
-export interface Host {
-  readonly name: string;
-  /** A file of content/hosts; null without one. */
-  readonly portrait: string | null;
-  readonly role: Readonly<Record<Locale, string>>;
-  readonly text: Readonly<Record<Locale, string>>;
-}
-
-export interface EventText {
-  readonly title: string;
-  readonly summary: string;
-  readonly description: string;
-}
-
-export interface Venue {
-  readonly name: Texts;
-  readonly address: string | null;
-  readonly postalCode: string | null;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-}
-
-/** What an override leaves out is as on the other dates. */
-export type Override = {
-  /** When the date was changed. One that has only its subject, host or notes is changed with its event. */
-  readonly updated?: Instant | undefined;
-  readonly texts?: TextsOfDate | undefined;
-} & {
-  readonly [Name in "venue" | "theme" | "host" | "notes" | "signUp"]?: Event[Name] | undefined;
-} & (
-    | { readonly status: "moved"; readonly reason: Texts; readonly start: LocalDateTime; readonly end: LocalDateTime }
-    | { readonly status: "cancelled" | "postponed"; readonly reason: Texts }
-    | { readonly status?: undefined; readonly reason?: undefined }
-  );
-
-type TextsOfDate = { readonly [Tag in Locale]?: { readonly [Name in keyof EventText]?: string | undefined } };
 
 export function localesOf({ texts }: Event): Locale[] {
   return locales.filter((locale) => texts[locale] !== undefined);

@@ -1,13 +1,10 @@
-import type { City } from "../addresses/cities.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
 import { DAY_MS, type LocalDateTime } from "../text/wall-clock.js";
-import { type Event, type EventText, localesOf, type Override } from "./event.js";
-import { eventSchema, eventTextSchema } from "./event-schema.js";
-import type { Facts } from "./facts.js";
+import { type Event, type EventText, eventFrontMatter, eventSchema, localesOf, type Override } from "./event.js";
+import { type Facts, fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
-import type { Library } from "./library.js";
 import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -15,60 +12,51 @@ const MAX_DAYS = 14;
 
 export const eventFile = (slug: Slug) => `events/${slug}/event.json`;
 
-export function readEvents(
-  files: ContentFiles,
-  cities: readonly City[],
-  hosts: Library["hosts"],
-  facts: Record<Locale, Facts>,
-): Event[] {
-  return files.slugsIn("events").flatMap((slug) => readEvent(files, slug, cities, hosts, facts) ?? []);
+export function readEvents(files: ContentFiles, facts: Record<Locale, Facts>): Event[] {
+  const events: Event[] = [];
+  for (const slug of files.slugsIn("events")) {
+    const report = files.reporterFor(eventFile(slug));
+    if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
+    const texts = readEventTexts(files, slug, facts);
+    const data = files.json(eventFile(slug), eventSchema);
+    if (!data) continue;
+    const { start, end, timezone, ...rest } = data;
+    const event: Event = { ...rest, slug, starts: start, ends: end, zone: timezone, texts };
+    checkEvent(event, report);
+    events.push(event);
+  }
+  return events;
 }
 
-function readEvent(
-  files: ContentFiles,
-  slug: string,
-  cities: readonly City[],
-  hosts: Library["hosts"],
-  facts: Record<Locale, Facts>,
-) {
-  const name = eventFile(slug);
-  const report = files.reporterFor(name);
-  if (!isSlug(`${slug}-2026-01-01`)) report("", "has a folder whose name is too long for the id of a date");
-  const texts = readTexts(files, slug, facts);
-  const data = files.json(name, eventSchema);
-  if (!data) return undefined;
-
-  const { start, end, timezone, recurrence, ...rest } = data;
-  const city = cities.find((city) => city.slug === data.city);
-  if (!city) report("city", `there is no "${data.city}" in content/cities.json`);
-  if (city && city.zone !== timezone)
-    report("timezone", `must be ${city.zone}, as in content/cities.json (found ${timezone})`);
-
-  const event: Event = {
-    ...rest,
-    slug,
-    starts: start,
-    ends: end,
-    zone: timezone,
-    recurrence: recurrence ?? null,
-    texts,
-  };
-  checkEvent(event, hosts, report);
-  return event;
+function readEventTexts(files: ContentFiles, slug: Slug, facts: Record<Locale, Facts>) {
+  const texts: Partial<Record<Locale, EventText>> = {};
+  const available = locales.filter((locale) => files.has(`events/${slug}/${locale}.md`));
+  if (available.length === 0)
+    files.report(`events/${slug}`, "", `needs a text in at least one language: ${locales.join(".md, ")}.md`);
+  for (const locale of available) {
+    const name = `events/${slug}/${locale}.md`;
+    const report = files.reporterFor(name);
+    const matter = files.frontMatter(name, eventFrontMatter, facts[locale]);
+    if (!matter) continue;
+    const description = plainTextOf(fillFacts(matter.body, facts[locale], report, escapeMarkdown));
+    if (description === "") report("", "has no text below its front matter");
+    texts[locale] = { ...matter.data, description };
+  }
+  return texts;
 }
 
-function checkEvent(event: Event, hosts: Library["hosts"], report: ReportProblem): void {
+function checkEvent(event: Event, report: ReportProblem): void {
   const { starts, ends, attendance, venue, notes, recurrence, overrides } = event;
   checkEnd("end", starts, ends, report);
   if ((attendance === "online") !== (venue === null))
     report("venue", "must be null if attendance is online, and only then");
   if (notes && recurrence) report("notes", "must stand in the override of a date, because the event recurs");
-  checkDetails("", event, event, hosts, report);
+  checkDetails("", event, event, report);
   for (const [date, override] of Object.entries(overrides)) {
     const at = `overrides.${date}.`;
     if (override.status === "moved") checkEnd(`${at}end`, override.start, override.end, report);
     if (override.venue && attendance === "online") report(`${at}venue`, "must be left out where attendance is online");
-    checkDetails(at, override, event, hosts, report);
+    checkDetails(at, override, event, report);
   }
 }
 
@@ -78,38 +66,14 @@ function checkEnd(field: string, start: LocalDateTime, end: LocalDateTime, repor
 }
 
 /** Checks what an event has, or an override of one of its dates. */
-function checkDetails(
-  at: string,
-  details: Event | Override,
-  event: Event,
-  hosts: Library["hosts"],
-  report: ReportProblem,
-): void {
-  const { venue, theme, notes, host } = details;
+function checkDetails(at: string, details: Event | Override, event: Event, report: ReportProblem): void {
+  const { venue, theme, notes } = details;
   const language = "language" in details ? details.language : null;
   const reason = "reason" in details ? details.reason : null;
   const texts = { "venue.name": venue?.name, theme, notes, language, reason };
   for (const [field, text] of Object.entries(texts))
     for (const locale of localesOf(event))
       if (text && !text[locale]) report(at + field, `has no text in ${locale}, a language of the event`);
-  if (host && !hosts[host]) report(`${at}host`, `there is no "${host}" in content/hosts.json`);
   if (notes && event.concept === "BOARDROOM")
     report(`${at}notes`, "must be left out, because nothing leaves the room of a round table");
-}
-
-function readTexts(files: ContentFiles, slug: string, facts: Record<Locale, Facts>) {
-  const texts: Partial<Record<Locale, EventText>> = {};
-  const names = locales.map((locale) => ({ locale, name: `events/${slug}/${locale}.md` }));
-  const available = names.filter(({ name }) => files.has(name));
-  if (available.length === 0)
-    files.report(`events/${slug}`, "", `needs a text in at least one language: ${locales.join(".md, ")}.md`);
-
-  for (const { locale, name } of available) {
-    const matter = files.frontMatter(name, eventTextSchema, facts[locale]);
-    if (!matter) continue;
-    const description = plainTextOf(matter.fill(matter.body, escapeMarkdown));
-    if (description === "") matter.report("", "has no text below its front matter");
-    texts[locale] = { ...matter.data, description };
-  }
-  return texts;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type * as z from "zod";
 import { isSlug } from "../text/slug.js";
-import { type Facts, factFiller } from "./facts.js";
+import { type Facts, fillFacts } from "./facts.js";
 import { filesBelow } from "./files-below.js";
 import { filledProblem, markdownProblems, plainProblem } from "./markup.js";
 import { parseFrontMatter, parseJson } from "./parse.js";
@@ -16,7 +16,7 @@ export class ContentFiles {
   readonly problems: ContentProblem[] = [];
   readonly #folder: string;
   readonly #name: string;
-  readonly #read = new Set<string>();
+  readonly #known = new Set<string>();
 
   constructor(folder: string, name = "content") {
     this.#folder = folder;
@@ -40,12 +40,8 @@ export class ContentFiles {
   }
 
   has(name: string): boolean {
+    this.#known.add(name);
     return existsSync(path.join(this.#folder, name));
-  }
-
-  hasImage(name: string): boolean {
-    this.#read.add(name);
-    return this.has(name);
   }
 
   slugsIn(name: string): string[] {
@@ -55,7 +51,7 @@ export class ContentFiles {
 
   /** Undefined, as what the methods below return, if a problem was reported. */
   text(name: string): string | undefined {
-    this.#read.add(name);
+    this.#known.add(name);
     try {
       const bytes = readFileSync(path.join(this.#folder, name));
       return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
@@ -75,19 +71,22 @@ export class ContentFiles {
     const report = this.reporterFor(name);
     const json = this.parsedJson(name);
     if (json === undefined) return undefined;
-    reportTexts(json, problemInJson, report);
+    for (const { path, text } of textsIn(json)) {
+      const problem = problemInJson(text, path.at(-2));
+      if (problem) report(path.join("."), problem);
+    }
     return validate(schema, json, report);
   }
 
-  /** YAML 1.2 between two lines of `---`, and the text below; `{{facts}}` in the YAML are filled in. */
-  frontMatter<Data>(name: string, schema: z.ZodType<Data>, facts: Facts) {
+  /** YAML 1.2 between two lines of `---`, in which `{{facts}}` are filled in, and the text below as it is. */
+  frontMatter<Data>(name: string, schema: z.ZodType<Data>, facts: Facts): { data: Data; body: string } | undefined {
     const source = this.text(name);
     if (source === undefined) return undefined;
     const report = this.reporterFor(name);
     const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
     if (matter === undefined || body === undefined) {
-      const first = source.split("\n", 1).join().slice(0, 40);
-      const found = first === "---" ? "there is no second ---" : `the first line is "${first}"`;
+      const [first = ""] = source.split("\n");
+      const found = first === "---" ? "there is no second ---" : `the first line is "${first.slice(0, 40)}"`;
       report("", `must begin with front matter between two lines of ---, but ${found}`, 1);
       return undefined;
     }
@@ -97,32 +96,26 @@ export class ContentFiles {
     const document = parseFrontMatter(matter, report);
     if (!document) return undefined;
 
-    reportTexts(document.toJS(), filledProblem, report);
+    for (const { path, text } of textsIn(document.toJS())) {
+      const problem = filledProblem(text);
+      if (problem) report(path.join("."), problem);
+    }
     for (const { problem, line } of markdownProblems(body)) report("", problem, lines.length + 3 + line);
-    const fill = factFiller(facts, report);
-    const filled = document.toJS({ reviver: (_, value) => (typeof value === "string" ? fill(value) : value) });
+    const filled = document.toJS({
+      reviver: (_, value) => (typeof value === "string" ? fillFacts(value, facts, report) : value),
+    });
     const data = validate(schema, filled, report);
-    return data && { data, body, fill, report };
+    return data && { data, body };
   }
 
   /** A misspelt name would otherwise be a text that nobody sees. */
   reportUnread(): void {
-    for (const name of filesBelow(this.#folder)) if (!this.#read.has(name)) this.report(name, "", NAMES);
-  }
-}
-
-type FindProblem = (text: string, path: readonly string[]) => string | undefined;
-
-function reportTexts(data: unknown, problemIn: FindProblem, report: ReportProblem): void {
-  for (const { path, text } of textsIn(data)) {
-    const problem = problemIn(text, path);
-    if (problem) report(path.join("."), problem);
+    for (const name of filesBelow(this.#folder)) if (!this.#known.has(name)) this.report(name, "", NAMES);
   }
 }
 
 /** Discounts have two fields in which facts work: `who`, and `text`, which is Markdown. */
-function problemInJson(text: string, path: readonly string[]): string | undefined {
-  const field = path.at(-2);
+function problemInJson(text: string, field: string | undefined): string | undefined {
   if (field === "who") return filledProblem(text);
   return field === "text" ? markdownProblems(text)[0]?.problem : plainProblem(text);
 }

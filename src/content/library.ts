@@ -7,9 +7,9 @@ import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Article } from "./article.js";
 import type { DialogueContent } from "./dialogue.js";
-import type { Event, Host } from "./event.js";
-import type { Membership } from "./membership.js";
-import type { Organisation } from "./organisation.js";
+import type { Event } from "./event.js";
+import { SITE_URL_PLACEHOLDER } from "./facts.js";
+import type { Host, Membership, Organisation } from "./json-files.js";
 import { features as allFeatures, type Feature, type Page, sectionOf } from "./page.js";
 
 /** All content as plain data, before the configuration is applied. */
@@ -23,13 +23,10 @@ export interface Content {
   readonly articles: readonly Article[];
   readonly topics: readonly Slug[];
   /** Pages by "<locale>/<name>". */
-  readonly pages: Readonly<Record<string, Page>>;
+  readonly pages: Readonly<Record<`${Locale}/${PageName}`, Page>>;
   readonly membership: Membership;
   readonly dialogue: DialogueContent;
 }
-
-/** Stands for BASE_URL in a Content. */
-export const SITE_URL_PLACEHOLDER = "https://site-url.invalid";
 
 /** The content as a site with this address and these services shows it. */
 export interface Library extends Content {
@@ -58,17 +55,14 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
   const page = (name: PageName, locale: Locale): Page => {
-    const own = content.pages[`${locale}/${name}`]!;
-    const page = { ...own, ask: own.ask.length > 0 ? own.ask : content.pages[`${locale}/home`]!.ask };
+    const page = content.pages[`${locale}/${name}`];
+    const ask = page.ask.length > 0 ? page.ask : content.pages[`${locale}/home`].ask;
     const sections = page.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
-    if (!page.form || !features.includes("forms")) return { ...page, sections, form: null };
-    if (!formOn(name)) return { ...page, sections };
-    const { heading, text, action } = page.form;
-    return {
-      ...page,
-      sections,
-      next: { heading, text, action, href: `${addresses.pathTo(name, locale)}#${viewIds.form}` },
-    };
+    const form = features.includes("forms") ? page.form : null;
+    if (!form || !formOn(name)) return { ...page, ask, sections, form };
+    const { heading, text, action } = form;
+    const href = `${addresses.pathTo(name, locale)}#${viewIds.form}`;
+    return { ...page, ask, sections, next: { heading, text, action, href } };
   };
 
   return {

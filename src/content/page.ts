@@ -1,15 +1,18 @@
 import * as z from "zod";
-import { instantOf, isLocalDate, isoAt } from "../text/wall-clock.js";
+import { instantOf, isLocalDate, isoAt, type LocalDate } from "../text/wall-clock.js";
+import { orNull, text } from "./json-files.js";
 
 export const localDate = z.string().refine(isLocalDate, "must be a date that exists, such as 2027-05-06");
 
 export const nextStepFields = z.strictObject({
-  heading: z.string().min(3).max(60),
-  text: z.string().min(20).max(240),
-  action: z.string().min(3).max(40),
+  heading: text(3, 60),
+  text: text(20, 240),
+  action: text(3, 40),
   to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
-  subject: z.string().min(3).max(80).optional(),
+  subject: text(3, 80).optional(),
 });
+
+export type NextStepFields = z.infer<typeof nextStepFields>;
 
 export interface NextStep {
   readonly heading: string;
@@ -19,42 +22,33 @@ export interface NextStep {
 }
 
 const thanks = z.strictObject({
-  heading: z.string().min(3).max(60),
+  heading: text(3, 60),
   /** When an application is answered, where its date is not known. */
-  answer: z.string().min(20).max(200).optional(),
-  text: z.string().min(40).max(500),
+  answer: text(20, 200).optional(),
+  text: text(40, 500),
 });
 
 export const pageFrontMatter = z.strictObject({
-  title: z.string().min(3).max(60),
-  description: z.string().min(80).max(160),
-  label: z.string().min(2).max(24),
-  heading: z.string().min(3).max(48),
-  lead: z.string().min(60).max(240),
-  keyFacts: z
-    .array(
-      z.strictObject({
-        term: z.string().min(2).max(30),
-        value: z.string().min(1).max(80),
-        note: z.string().min(2).max(60).nullable().default(null),
-      }),
-    )
-    .default([]),
-  ask: z.array(z.string().min(8).max(70)).max(3).default([]),
+  title: text(3, 60),
+  description: text(80, 160),
+  label: text(2, 24),
+  heading: text(3, 48),
+  lead: text(60, 240),
+  keyFacts: z.array(z.strictObject({ term: text(2, 30), value: text(1, 80), note: orNull(text(2, 60)) })).default([]),
+  ask: z.array(text(8, 70)).max(3).default([]),
   next: nextStepFields,
-  form: z
-    .strictObject({
-      heading: z.string().min(3).max(60),
-      text: z.string().min(20).max(300),
-      action: z.string().min(3).max(40),
+  form: orNull(
+    z.strictObject({
+      heading: text(3, 60),
+      text: text(20, 300),
+      action: text(3, 40),
       /** Why data is kept, as the end of a sentence: “to set the table and to answer you”. */
-      purpose: z.string().min(8).max(120),
+      purpose: text(8, 120),
       thanks,
       /** In place of `thanks`, on the page whose form has this reason. */
       withdrawal: thanks.optional(),
-    })
-    .nullable()
-    .default(null),
+    }),
+  ),
   updated: localDate,
 });
 
@@ -94,7 +88,7 @@ export function sectionOf(page: Page, id: string): Section {
   return section;
 }
 
-export function pageUpdatedIso({ updated }: Pick<Page, "updated">, zone: string): string {
+export function pageUpdatedIso({ updated }: { readonly updated: LocalDate }, zone: string): string {
   return isoAt(instantOf(`${updated}T00:00`, zone), zone);
 }
 

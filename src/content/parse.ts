@@ -1,23 +1,10 @@
-import {
-  type Document,
-  type ErrorCode,
-  isAlias,
-  isCollection,
-  isNode,
-  isScalar,
-  LineCounter,
-  parseDocument,
-  visit,
-} from "yaml";
+import * as yaml from "yaml";
 import type { ReportProblem } from "./problems.js";
 
-type Code = ErrorCode | "COMMENT" | "PLAIN_KEY" | "TOO_MANY";
+type Code = yaml.ErrorCode | "COMMENT" | "PLAIN_KEY" | "TOO_MANY";
 
-/** What editors read in place of the parser's words. */
-type Words = Readonly<Partial<Record<Code, string>>>;
-
-/** What stands at the mistake follows. */
-const jsonMistakes: Words = {
+/** What editors read in place of the parser's words; what stands at the mistake follows. */
+const jsonMistakes: Partial<Record<Code, string>> = {
   MISSING_CHAR: "is not JSON: a comma, colon, quotation mark or bracket is missing before",
   UNEXPECTED_TOKEN: "is not JSON: a text has quotation marks inside (write “ and ”), or a comma is missing, at",
   TOO_MANY: "is not JSON: there is a comma or bracket too many, at",
@@ -28,7 +15,7 @@ const jsonMistakes: Words = {
   COMMENT: "is not JSON: there is a comment after",
   DUPLICATE_KEY: "has a field that stands above too:",
 };
-const frontMatterMistakes: Words = {
+const frontMatterMistakes: typeof jsonMistakes = {
   BLOCK_AS_IMPLICIT_KEY:
     "has a text with a colon, which needs quotation marks around it, or a line that begins too far right",
   MULTILINE_IMPLICIT_KEY: "has a field without a space after its colon, or a text that needs quotation marks around it",
@@ -57,7 +44,7 @@ export function parseJson(text: string, report: ReportProblem): unknown {
 }
 
 /** Undefined if a problem was reported. The text begins in the second line of its file. */
-export function parseFrontMatter(text: string, report: ReportProblem): Document | undefined {
+export function parseFrontMatter(text: string, report: ReportProblem): yaml.Document | undefined {
   const { document, mistake } = parse(text, "core");
   if (!mistake) return document;
   report("front matter", frontMatterMistakes[mistake.code] ?? `is not valid: ${mistake.message}`, mistake.line + 1);
@@ -65,21 +52,21 @@ export function parseFrontMatter(text: string, report: ReportProblem): Document 
 }
 
 function parse(text: string, schema: "core" | "json") {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text.trimEnd(), { schema, lineCounter, prettyErrors: false });
+  const lineCounter = new yaml.LineCounter();
+  const document = yaml.parseDocument(text.trimEnd(), { schema, lineCounter, prettyErrors: false, logLevel: "error" });
   const mistakes: { code: Code; message: string; start: number }[] = [];
-  visit(document, (key, node) => {
-    if (!isNode(node) || !node.range) return;
+  yaml.visit(document, (key, node) => {
+    if (!yaml.isNode(node) || !node.range) return;
     const [start, end] = node.range;
     const add = (code: Code, at = start) => void mistakes.push({ code, message: "", start: at });
     // YAML reads `*text*` as a reference, and leaves out `&text` and `!text`. No content needs them.
-    if (isAlias(node) || node.anchor) add("BAD_ALIAS");
-    if (isScalar(node) && node.comment) add("COMMENT");
+    if (yaml.isAlias(node) || node.anchor) add("BAD_ALIAS");
+    if (yaml.isScalar(node) && node.comment) add("COMMENT");
     if (schema !== "json") return;
     const source = text.slice(start, end);
-    if (isScalar(node) && /^'|[\n\t]/.test(source)) add("MULTILINE_IMPLICIT_KEY");
-    if (isScalar(node) && key === "key" && typeof node.value !== "string") add("PLAIN_KEY");
-    if (isCollection(node) && /,\s*[}\]]$/.test(source)) add("TOO_MANY", start + source.lastIndexOf(","));
+    if (yaml.isScalar(node) && /^'|[\n\t]/.test(source)) add("MULTILINE_IMPLICIT_KEY");
+    if (yaml.isScalar(node) && key === "key" && typeof node.value !== "string") add("PLAIN_KEY");
+    if (yaml.isCollection(node) && /,\s*[}\]]$/.test(source)) add("TOO_MANY", start + source.lastIndexOf(","));
   });
   for (const { code, message, pos } of [...document.errors, ...document.warnings])
     mistakes.push({ code, message, start: pos[0] });

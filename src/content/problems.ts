@@ -37,9 +37,8 @@ export function validate<Data>(schema: z.ZodType<Data>, input: unknown, report: 
   const { data, error } = schema.safeParse(input, { error: inWords, reportInput: true });
   const reported = new Set<string>();
   for (const issue of error?.issues ?? []) {
-    const keys = issue.code === "unrecognized_keys" ? issue.keys : [undefined];
-    for (const key of keys) {
-      const field = [...issue.path, ...(key === undefined ? [] : [key])].join(".");
+    const fields = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const field of fields.map((path) => path.join("."))) {
       if (!reported.has(field)) report(field, messageOf(issue));
       reported.add(field);
     }
@@ -63,30 +62,25 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") return "is no field here";
   if (issue.code === "invalid_type") return `must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
-  if (issue.code === "too_small") return bounded(issue.origin, "at least", issue.minimum);
-  if (issue.code === "too_big") return bounded(issue.origin, "at most", issue.maximum);
-  return undefined;
-}
-
-function bounded(origin: string, bound: string, limit: number | bigint): string {
-  if (origin === "string") return `must have ${bound} ${limit} characters`;
-  if (origin === "array") return `must have ${bound} ${limit} entries`;
-  return `must be ${bound} ${limit}`;
-}
-
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys" || issue.code === "invalid_union") return issue.message;
-  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
-  const isAbsent = issue.input === undefined || issue.input === null || issue.input === "";
-  return isAbsent ? issue.message : `${issue.message} (found ${described(issue.input)})`;
+  if (issue.code !== "too_small" && issue.code !== "too_big") return undefined;
+  const least = "minimum" in issue && `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`;
+  const bound = issue.code === "too_big" ? `at most ${issue.maximum}` : least;
+  if (issue.origin === "string") return `must have ${bound} characters`;
+  return issue.origin === "array" ? `must have ${bound} entries` : `must be ${bound}`;
 }
 
 const MAX_REPEATED = 40;
 
-function described(input: unknown): string {
-  if (typeof input === "string" && input.length > MAX_REPEATED) return `${countCharacters(input)} characters`;
-  if (Array.isArray(input)) return `a list of ${input.length}`;
-  return typeof input === "object" && input !== null ? "an object" : JSON.stringify(input);
+/** With the value found, unless there is none or a part of it is wrong. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  const { input, message } = issue;
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? message;
+  if (issue.code === "unrecognized_keys" || issue.code === "invalid_union") return message;
+  if (input === undefined || input === null || input === "") return message;
+  if (Array.isArray(input)) return `${message} (found a list of ${input.length})`;
+  if (typeof input === "object") return message;
+  const isLong = typeof input === "string" && input.length > MAX_REPEATED;
+  return `${message} (found ${isLong ? `${countCharacters(input)} characters` : JSON.stringify(input)})`;
 }
 
 /** All texts in data, with their paths. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
-import { attendances, audiences, type Event, type Host, localesOf } from "../content/event.js";
+import { attendances, audiences, type Event, localesOf } from "../content/event.js";
+import type { Host } from "../content/json-files.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";

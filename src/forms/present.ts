@@ -2,7 +2,7 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { type FormName, formOn, formPages, isOnDates } from "../addresses/forms.js";
 import { confirmationQuery, eventFilePath, type PageName, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
-import { dataController } from "../content/organisation.js";
+import { dataController } from "../content/json-files.js";
 import { webCalendarLinks } from "../events/board.js";
 import { type Occurrence, takesPlace, upcoming } from "../events/event.js";
 import { isAddressMailed } from "../events/private-details.js";

@@ -1,8 +1,8 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
 import { formPages, isApplication, isFormName } from "../addresses/forms.js";
 import { sections } from "../addresses/sections.js";
+import { dataController } from "../content/json-files.js";
 import { linkedText } from "../content/markdown.js";
-import { dataController } from "../content/organisation.js";
 import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
 import { placeWithAddress } from "../events/private-details.js";

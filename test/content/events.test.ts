@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import { futureUpdates } from "../../src/build/check-texts.js";
+import { checkUpdates } from "../../src/build/check-site.js";
 import { tinyContent } from "../fixtures/content.js";
 import { hosts } from "../fixtures/hosts.js";
 import { libraryOf, problemsIn } from "../support/content-folder.js";
@@ -130,8 +130,11 @@ it("an event or a change that is updated after the day of the build is a problem
     return { ...event, updated: "2026-11-26T23:30:00Z", overrides: { "2027-05-06": override } };
   });
   const library = libraryOf(content.folder);
-  const problemsAt = (now: string) =>
-    futureUpdates(library, Date.parse(now)).map(({ file, field }) => `${file} · ${field}`);
+  const problemsAt = (now: string) => {
+    const problems: string[] = [];
+    checkUpdates(library, Date.parse(now), (file, field) => void problems.push(`${file} · ${field}`));
+    return problems;
+  };
   const file = `content/events/${slug}/event.json`;
   expect(problemsAt("2026-11-26T22:59:59Z")).toEqual([`${file} · updated`, `${file} · overrides.2027-05-06.updated`]);
   expect(problemsAt("2026-11-26T23:00:00Z")).toEqual([]); // the 27th in Sweden

@@ -19,6 +19,13 @@ const changeJson = (name: string, changes: object) =>
 const mistakes: [file: string, text: string | RegExp, becomes: string, problem: string][] = [
   ["membership", /"vat": \d+/, '"vat": 0.12', " · vat: must be per cent: 12 means 12 % (found 0.12)"],
   ["membership", /"vat": \d+/, '$&,\n  "vat": 12', ":5: has a field that stands above too"],
+  [
+    "membership",
+    /"currency": "\w+"/,
+    '"currency": "kr"',
+    " · currency: must be a currency of three capital letters, such as SEK",
+  ],
+  ["membership", /"price": \d+/, '"price": 0', " · price: must be more than 0 (found 0)"],
   ["membership", "Text about the discount student", "{{membership.pupil}}", " · {{membership.pupil}}: is not a fact"],
   ["cities", /\}\s*$/, "\n,}", ": is not JSON: there is a comma or bracket too many, at ,}"],
   ["facts", '"18:15"', '"18:15",', ".json:2: is not JSON: there is a comma or bracket too many, at ,"],

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { openAssets } from "../../src/content/assets.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
-import type { Files } from "../../src/content/open-files.js";
+import { type Files, openAssets } from "../../src/content/open-files.js";
 import type { Feature } from "../../src/content/page.js";
 import { isBuilt } from "./is-built.mjs";
 import { frozenContent } from "./shipped.js";
@@ -16,7 +15,8 @@ const { content, compiledViews } = await texts();
 
 /** From the build, because the parsers of Markdown and YAML take half a second in every file of tests. */
 async function texts() {
-  if (!isBuilt(["content", "locales", "views"])) return (await import("../../src/build/texts.js")).readTexts(".");
+  if (!isBuilt(["content", "locales", "views"]))
+    return (await import("../../src/build/read-content.js")).readTexts({ baseUrl: BASE_URL });
   const built = (name: string) => readFileSync(`dist/${name}.json`, "utf8");
   return { content: built("content"), compiledViews: JSON.parse(built("views")) as Files["compiledViews"] };
 }

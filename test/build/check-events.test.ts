@@ -1,6 +1,6 @@
 /** What `npm run check:content` finds by comparing events with those of the last build. */
 import { expect, it } from "@jest/globals";
-import { changeProblems } from "../../src/build/check-changes.js";
+import { changeProblems } from "../../src/build/check-events.js";
 import type { Event } from "../../src/content/event.js";
 import { Agenda } from "../../src/events/event.js";
 import { shipped, withEvent } from "../support/events.js";
