@@ -3,7 +3,7 @@ import path from "node:path";
 import { ContentFiles } from "../content/files.js";
 import { filesBelow } from "../content/files-below.js";
 import { createI18n } from "../content/i18n.js";
-import { compileViews } from "../views.js";
+import { compileViews } from "./compile-views.js";
 import { readContent } from "./read-content.js";
 
 export type Texts = ReturnType<typeof readTexts>;
