@@ -4,7 +4,7 @@ import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/pr
 import { VERSION } from "./addresses/paths.js";
 import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
-import { limitConnections } from "./connections.js";
+import { Connections } from "./connections.js";
 import { placeholderFacts } from "./content/organisation.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
@@ -41,7 +41,7 @@ const server = createServer({
 });
 server.timeout = UNREAD_MS;
 server.maxHeadersCount = MAX_HEADER_LINES + 1; // Node drops further lines silently; a request that has them gets 431
-const connections = limitConnections(server, listener);
+const connections = new Connections(server, listener);
 
 server.on("error", ({ message }) => {
   logger.fatal({ reason: message }, "Could not listen");
