@@ -2,29 +2,24 @@ import { IncomingMessage, type RequestListener, ServerResponse } from "node:http
 import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import { isForPrograms } from "./addresses/paths.js";
-import { findCached, sendCached } from "./http/cache.js";
+import { sendCached } from "./http/cache.js";
 import { hasTooManyHeaders, isMarkedPlainHttp, shortenLists } from "./http/checks.js";
-import { securityHeaders, setSecurityHeaders } from "./http/headers.js";
+import { securityHeaders } from "./http/headers.js";
 import { pathOfTarget } from "./http/paths.js";
 import { apiRoutes, pageRoutes } from "./routes.js";
 import type { Site } from "./site.js";
 
 /** What answers requests: the cache, or else Express. */
 export function createApp(site: Site) {
-  const { health, logger, snapshot } = site;
   const app = expressApp(site);
   const counts = new Map<string, number>();
 
   /** In Express, a cached response would take five times as much CPU. */
   const listener: RequestListener = (request, response) => {
-    const { method, headers } = request;
-    const url = pathOfTarget(request.url ?? "");
-    request.url = url;
-    shortenLists(request);
-    if (health.phase !== "ready") response.setHeader("Connection", "close");
-    const isRead = method === "GET" || method === "HEAD";
-    const mayBeRejected = hasTooManyHeaders(request) || isMarkedPlainHttp(request);
-    const cached = isRead && !mayBeRejected ? findCached(url, headers.accept, snapshot().responses) : undefined;
+    request.url = pathOfTarget(request.url ?? "");
+    shortenLists(request.headers);
+    if (site.health.phase !== "ready") response.setHeader("Connection", "close");
+    const cached = findCached(request, site);
     if (!cached) return app(request, response);
     const status = sendCached(cached, request, response);
     const counted = `${cached.mediaType} ${status}`;
@@ -35,27 +30,36 @@ export function createApp(site: Site) {
     listener,
     messageClasses: httpMessageClasses(app),
     logCounts(): void {
-      if (counts.size > 0) logger.info(Object.fromEntries(counts), "cached responses served");
+      if (counts.size > 0) site.logger.info(Object.fromEntries(counts), "cached responses served");
       counts.clear();
     },
   };
 }
 
+/** Undefined also for what Express may redirect or reject. */
+function findCached(request: IncomingMessage, { snapshot }: Site) {
+  const { headers, method, url = "" } = request;
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  if (hasTooManyHeaders(request) || isMarkedPlainHttp(request)) return undefined;
+  return snapshot().responses.find(url, headers.accept);
+}
+
 function expressApp(site: Site): Express {
-  const { config, logger } = site;
   const toApi = apiRoutes(site);
   const toPages = pageRoutes(site);
+  const headers = securityHeaders(site.config);
   const app = express();
-
   app.disable("x-powered-by");
   app.disable("etag"); // cached responses have a strong one of their own
-  app.set("trust proxy", config.trustProxy);
+  app.set("trust proxy", site.config.trustProxy);
 
-  app.use(logRequests(logger)); // first, so that it times everything
-  if (config.trustProxy === false) app.use(warnOfUnknownProxy(logger, config.production ? "error" : "warn"));
-  if (config.production) app.use(warnOfOtherAddress(site));
-  app.use(setSecurityHeaders(securityHeaders(config))); // before anything that can answer
-  app.use((request, response, next) => (isForPrograms(request.path) ? toApi : toPages)(request, response, next));
+  app.use(logRequests(site.logger)); // first, so that it times everything
+  app.use(logWrongSettings(site));
+  app.use((request, response, next) => {
+    response.set(headers);
+    const routes = isForPrograms(request.path) ? toApi : toPages;
+    routes(request, response, next);
+  });
   return app;
 }
 
@@ -84,27 +88,23 @@ function logRequests(logger: Logger): RequestHandler {
   };
 }
 
-/** Once: without TRUST_PROXY, all visitors behind a proxy share one address and so one rate limit. */
-function warnOfUnknownProxy(logger: Logger, level: "warn" | "error"): RequestHandler {
-  let isKnown = false;
+/** Logs once if a request shows that TRUST_PROXY is missing, and once if it shows that BASE_URL is wrong. */
+function logWrongSettings({ baseUrl, config, logger }: Site): RequestHandler {
+  const level = config.production ? "error" : "warn";
+  let checksProxy = config.trustProxy === false;
+  let checksAddress = config.production;
   return ({ headers }, _response, next) => {
-    if (!isKnown && headers["x-forwarded-for"] !== undefined) {
-      isKnown = true;
+    const { origin = "", "sec-fetch-site": from } = headers;
+    // All visitors behind a proxy would share one address and so one rate limit.
+    if (checksProxy && headers["x-forwarded-for"] !== undefined) {
+      checksProxy = false;
       logger[level](
         "A request has X-Forwarded-For, but TRUST_PROXY is not set: set it to the number of proxies in front",
       );
     }
-    next();
-  };
-}
-
-/** Once: mails and feeds lead visitors to BASE_URL. Few programs that look for holes send both headers as browsers do. */
-function warnOfOtherAddress({ baseUrl, logger }: Site): RequestHandler {
-  let isKnown = false;
-  return ({ headers }, _response, next) => {
-    const { origin, "sec-fetch-site": from } = headers;
-    if (!isKnown && from === "same-origin" && origin?.startsWith("http") && origin !== baseUrl) {
-      isKnown = true;
+    // Mails and feeds lead visitors to BASE_URL. Few programs that look for holes send both headers as browsers do.
+    if (checksAddress && from === "same-origin" && origin.startsWith("http") && origin !== baseUrl) {
+      checksAddress = false;
       logger.warn({ origin: origin.slice(0, 200), baseUrl }, "A visitor is at another address than BASE_URL");
     }
     next();

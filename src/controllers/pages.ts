@@ -1,8 +1,7 @@
 import type { Request, Response } from "express";
 import { datesQuery, markdownPathOf } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
-import { prefersMarkdown } from "../http/accept.js";
-import { type Resource, sendResource } from "../http/cache.js";
+import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { htmlHeaders, markdownHeaders } from "../http/headers.js";
 import { queryOf } from "../http/paths.js";

@@ -17,7 +17,7 @@ interface Accepted {
   readonly messageKeys?: Readonly<Partial<Record<400 | 413 | 415, string>>>;
 }
 
-export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
+export function mediaTypeOf({ headers }: Request): string {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   return type.trim().toLowerCase();
 }

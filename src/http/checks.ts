@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
 import { HttpError } from "./errors.js";
 
@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 500;
 const parsedLists = ["accept", "accept-encoding", "accept-language", "x-forwarded-for"];
 
 /** Each proxy appends to X-Forwarded-For, so its end is kept. */
-export function shortenLists({ headers }: Pick<IncomingMessage, "headers">): void {
+export function shortenLists(headers: IncomingHttpHeaders): void {
   for (const name of parsedLists) {
     const list = headers[name];
     if (!list || list.length <= MAX_CHARACTERS) continue;

@@ -1,10 +1,9 @@
 import type { RequestHandler } from "express";
-import type { FindResource } from "./cache.js";
 import { HttpError } from "./errors.js";
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-const readable = {
+export const corsHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
@@ -12,18 +11,10 @@ const readable = {
 
 /** Scripts of any origin can read the responses, including errors (Fetch Standard, CORS protocol). */
 export const cors: RequestHandler = (request, response, next) => {
-  response.set(readable);
+  response.set(corsHeaders);
   if (request.method === "OPTIONS") response.set(preflight("GET, HEAD, OPTIONS", "*"));
   next();
 };
-
-/** A cached response has its own headers, and none that middleware sets. */
-export function withCors(find: FindResource): FindResource {
-  return (request, site) => {
-    const resource = find(request, site);
-    return { ...resource, headers: { ...readable, ...resource.headers } };
-  };
-}
 
 /**
  * For an address without keys and state: any https origin, and pages on the visitor's own machine. A server on a loopback
@@ -35,7 +26,7 @@ export function corsOfAgents(baseUrl: string): RequestHandler {
     const { origin = baseUrl } = request.headers;
     const isAllowed = origin === baseUrl || LOOPBACK.test(origin) || (isPublic && origin.startsWith("https://"));
     if (!isAllowed) throw new HttpError(403, { messageKey: "errors:otherOrigin" });
-    response.set({ ...readable, "Access-Control-Expose-Headers": "Mcp-Session-Id, Retry-After" });
+    response.set({ ...corsHeaders, "Access-Control-Expose-Headers": "Mcp-Session-Id, Retry-After" });
     // The wildcard does not cover Authorization.
     if (request.method === "OPTIONS") response.set(preflight("POST, OPTIONS", "*, Authorization"));
     next();

@@ -1,11 +1,9 @@
-import type { RequestHandler } from "express";
 import type { Locale } from "../text/locale.js";
 
+export type ResponseHeaders = Readonly<Record<string, string>>;
+
 /** The policy (CSP Level 3) allows nothing inline and nothing from other hosts. */
-export function securityHeaders(
-  { baseUrl }: { readonly baseUrl: string },
-  frameAncestors = "'none'",
-): Readonly<Record<string, string>> {
+export function securityHeaders({ baseUrl }: { readonly baseUrl: string }, frameAncestors = "'none'"): ResponseHeaders {
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
@@ -25,13 +23,6 @@ export function securityHeaders(
     "X-Content-Type-Options": "nosniff",
     // No includeSubDomains or preload, because other hosts of the owner may lack HTTPS.
     ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
-  };
-}
-
-export function setSecurityHeaders(headers: Readonly<Record<string, string>>): RequestHandler {
-  return (_request, response, next) => {
-    response.set(headers);
-    next();
   };
 }
 
