@@ -1,5 +1,5 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { isForPrograms } from "./addresses/paths.js";
 import { sendCached } from "./http/cache.js";
@@ -47,15 +47,16 @@ function findCached(request: IncomingMessage, { snapshot }: Site) {
 function expressApp(site: Site): Express {
   const toApi = apiRoutes(site);
   const toPages = pageRoutes(site);
+  const logWrongSettings = settingsCheck(site);
   const headers = securityHeaders(site.config);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag"); // cached responses have a strong one of their own
   app.set("trust proxy", site.config.trustProxy);
 
-  app.use(logRequests(site.logger)); // first, so that it times everything
-  app.use(logWrongSettings(site));
   app.use((request, response, next) => {
+    logWhenClosed(request, response, site.logger);
+    logWrongSettings(request);
     response.set(headers);
     const routes = isForPrograms(request.path) ? toApi : toPages;
     routes(request, response, next);
@@ -73,27 +74,22 @@ function httpMessageClasses(app: Express) {
 }
 
 /** Query, body and client address are left out because they can be personal data. */
-function logRequests(logger: Logger): RequestHandler {
-  return (request, response, next) => {
-    const { method, path } = request;
-    const start = process.hrtime.bigint();
-
-    response.once("close", () => {
-      const milliseconds = Number((process.hrtime.bigint() - start) / 10_000n) / 100;
-      const line = { method, path: path.slice(0, 200), status: response.statusCode, milliseconds };
-      if (response.writableFinished) logger.info(line, "request");
-      else logger.warn(line, "client closed the connection before the response was sent");
-    });
-    next();
-  };
+function logWhenClosed({ method, path }: Request, response: Response, logger: Logger): void {
+  const start = process.hrtime.bigint();
+  response.once("close", () => {
+    const milliseconds = Number((process.hrtime.bigint() - start) / 10_000n) / 100;
+    const line = { method, path: path.slice(0, 200), status: response.statusCode, milliseconds };
+    if (response.writableFinished) logger.info(line, "request");
+    else logger.warn(line, "client closed the connection before the response was sent");
+  });
 }
 
 /** Logs once if a request shows that TRUST_PROXY is missing, and once if it shows that BASE_URL is wrong. */
-function logWrongSettings({ baseUrl, config, logger }: Site): RequestHandler {
+function settingsCheck({ baseUrl, config, logger }: Site) {
   const level = config.production ? "error" : "warn";
   let checksProxy = config.trustProxy === false;
   let checksAddress = config.production;
-  return ({ headers }, _response, next) => {
+  return ({ headers }: Request): void => {
     const { origin = "", "sec-fetch-site": from } = headers;
     // All visitors behind a proxy would share one address and so one rate limit.
     if (checksProxy && headers["x-forwarded-for"] !== undefined) {
@@ -107,6 +103,5 @@ function logWrongSettings({ baseUrl, config, logger }: Site): RequestHandler {
       checksAddress = false;
       logger.warn({ origin: origin.slice(0, 200), baseUrl }, "A visitor is at another address than BASE_URL");
     }
-    next();
   };
 }

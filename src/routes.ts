@@ -21,6 +21,7 @@ import { errorPages } from "./controllers/error-pages.js";
 import * as events from "./controllers/events.js";
 import * as feed from "./controllers/feed.js";
 import * as forms from "./controllers/forms.js";
+import * as health from "./controllers/health.js";
 import * as files from "./controllers/machine-files.js";
 import * as mcp from "./controllers/mcp.js";
 import * as pages from "./controllers/pages.js";
@@ -28,8 +29,8 @@ import * as redirects from "./controllers/redirects.js";
 import * as search from "./controllers/search.js";
 import { type FindResource, serveCached } from "./http/cache.js";
 import { methodNotAllowed, rejectTooManyHeaders, rejectWhileDraining, requireHttps } from "./http/checks.js";
-import { cors, corsHeaders, corsOfAgents } from "./http/cors.js";
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
+import { cors, corsHeaders, corsOfAgents } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { findArticle, findDate, type PageRef } from "./pages/find.js";
@@ -51,7 +52,7 @@ export function apiRoutes(site: Site): Router {
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
   routes.use(api.health, cors);
-  read(routes, api.health, (request, response) => files.health(request, response, site)); // hosts ask by plain http
+  read(routes, api.health, (request, response) => health.show(request, response, site)); // hosts ask by plain http
   routes.post(api.chat, ...chat.answer(limitQuestions, site)); // checks https itself, to answer a form with what was typed
 
   routes.use(requireHttps(baseUrl));

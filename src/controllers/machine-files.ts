@@ -1,4 +1,4 @@
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import {
   api,
   builtFiles,
@@ -24,13 +24,6 @@ import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { presentApiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-
-/** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
-export function health(_request: Request, response: Response, site: Site): void {
-  response.set("Cache-Control", "no-store").type("text/plain");
-  if (site.health.phase === "ready") response.send("ready\n");
-  else response.status(503).set("Retry-After", "5").send("stopping\n");
-}
 
 function file(address: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
   return { address, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };

@@ -51,14 +51,14 @@ interface CachedResponse {
 
 /** The responses made from one snapshot of the site, by address: all that content has, and the last of the others. */
 export class CachedResponses {
-  readonly #common = new Map<string, CachedResponse>();
-  /** The oldest first. */
-  readonly #uncommon = new Map<string, CachedResponse>();
+  readonly #responses = new Map<string, CachedResponse>();
+  /** Their addresses, the oldest first. */
+  readonly #uncommon: string[] = [];
   readonly #pending = new Map<string, Promise<CachedResponse>>();
   #lastTurn: Promise<void> = Promise.resolve();
 
   get(address: string): CachedResponse | undefined {
-    return this.#common.get(address) ?? this.#uncommon.get(address);
+    return this.#responses.get(address);
   }
 
   /** `url` is a path with its query. A page that is requested as Markdown is not found. */
@@ -83,8 +83,9 @@ export class CachedResponses {
     await this.#nextTurn();
     const body = await resource.body();
     const cached = cachedResponse(resource, typeof body === "string" ? compressed(body) : body, site);
-    if (resource.isUncommon) this.#addUncommon(resource.address, cached);
-    else this.#common.set(resource.address, cached);
+    this.#responses.set(resource.address, cached);
+    if (resource.isUncommon) this.#uncommon.push(resource.address);
+    if (this.#uncommon.length > MAX_UNCOMMON) this.#responses.delete(`${this.#uncommon.shift()}`);
     return cached;
   }
 
@@ -92,12 +93,6 @@ export class CachedResponses {
   #nextTurn(): Promise<void> {
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
     return this.#lastTurn;
-  }
-
-  #addUncommon(address: string, cached: CachedResponse): void {
-    this.#uncommon.set(address, cached);
-    const [oldest = ""] = this.#uncommon.keys();
-    if (this.#uncommon.size > MAX_UNCOMMON) this.#uncommon.delete(oldest);
   }
 }
 
@@ -146,7 +141,7 @@ function cachedResponse(resource: Resource, { identity, gzip, br }: Bodies, { co
   const all = { ...securityHeaders(config), ...headers };
   if (vary) all.Vary = vary;
   const common = Object.entries(all).flat();
-  const tag = entityTag(identity);
+  const tag = createHash("sha256").update(identity).digest("base64url").slice(0, 16);
   return {
     identity: representation(identity, tag, common, []),
     gzip: gzip && representation(gzip, `${tag}-gz`, common, ["Content-Encoding", "gzip"]),
@@ -156,16 +151,12 @@ function cachedResponse(resource: Resource, { identity, gzip, br }: Bodies, { co
   };
 }
 
+/** `tag` is the opaque part of a strong ETag (RFC 9110 §8.8.3). */
 function representation(body: Buffer, tag: string, common: string[], coding: string[]): Representation {
   const etag = `"${tag}"`;
   const headersWithoutBody = [...common, "ETag", etag];
   const headers = [...headersWithoutBody, ...coding, "Content-Length", `${body.length}`];
   return { body, etag, headers, headersWithoutBody };
-}
-
-/** Returns the opaque part of a strong ETag (RFC 9110 §8.8.3). */
-function entityTag(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
 }
 
 /** All that fit into a header; the commas alone that fit would take 1 ms. */

@@ -36,18 +36,9 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     sections: [],
   };
   const pathIn = (other: Locale) => occurrencePath(id, other);
-  const described = {
-    kind: "WebPage" as const,
-    url,
-    title: page.title,
-    description: page.description,
-    updated: page.updated,
-    locale: record.locale,
-    trail: trailOf(record, record.locale, site),
-    events: [record],
-  };
+  const writtenTrail = trailOf(record, record.locale, site);
   return {
-    ...addressesOf(pathIn(locale), record.path, pathIn, record.locales, site),
+    ...addressesOf(pathIn, locale, record.locale, record.locales, site),
     view: "pages/dates/show.njk",
     name: null,
     menuEntry: "dates",
@@ -70,11 +61,14 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     mapUrl: record.venue && mapUrl(record.venue),
     webCalendars: webCalendarLinks(record),
     answer: row.action && event.audience === "application" ? answerTimeInWords(record, locale, site) : null,
-    paragraphs: event.texts[record.locale]!.description.split("\n\n"),
+    paragraphs: event.texts[record.locale]?.description.split("\n\n"),
     suggestions: library.page(concept.slug, locale).ask,
     trail: trailOf(record, locale, site),
     shareImage: assets.findAddress(shareImagePath(concept.slug, record.locale)),
-    structuredData: pageGraph(described, site),
+    structuredData: pageGraph(
+      { kind: "WebPage", url, page, locale: record.locale, trail: writtenTrail, events: [record] },
+      site,
+    ),
   };
 }
 

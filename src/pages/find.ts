@@ -124,40 +124,42 @@ export function hasId(ref: PageRef, id: string, { library }: Site): boolean {
   return Object.hasOwn(viewIds, id) || texts.some((text) => text.id === id);
 }
 
-/** `written` lists the languages of the text; `event` is the date that is chosen in its form. */
+/** The addresses of a text in the languages it is `written` in; `event` is the date that is chosen in its form. */
 export function addressesOf(
-  path: string,
-  canonicalPath: string,
   pathIn: (locale: Locale) => string,
+  locale: Locale,
+  textLocale: Locale,
   written: readonly Locale[],
   { baseUrl }: Site,
   event?: string,
 ) {
   const query = event === undefined ? "" : EVENT_QUERY + event;
   return {
-    canonical: baseUrl + canonicalPath,
-    markdownPath: markdownPathOf(path),
-    translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
-    alternates: locales.map((locale) => ({
-      locale,
-      path: pathIn(locale) + query,
-      isInAnother: !written.includes(locale),
+    canonical: baseUrl + pathIn(textLocale),
+    markdownPath: markdownPathOf(pathIn(locale)),
+    translations: hreflangLinks(written, (other) => baseUrl + pathIn(other)),
+    alternates: locales.map((other) => ({
+      locale: other,
+      path: pathIn(other) + query,
+      isInAnother: !written.includes(other),
     })),
   };
 }
 
-export type Trail = ReturnType<typeof trailTo>;
+export interface TrailLink {
+  readonly label: string;
+  readonly path: string;
+  readonly url: string;
+}
 
 /** Links from the home page to a page, and to what is `below` it. */
-export function trailTo(
-  page: PageName,
-  locale: Locale,
-  { baseUrl, library }: Site,
-  ...below: { label: string; path: string }[]
-) {
-  const linkTo = (name: PageName) => ({
-    label: library.page(name, locale).label,
-    path: library.addresses.pathTo(name, locale),
-  });
-  return [...breadcrumbs(page).map(linkTo), ...below].map((link) => ({ ...link, url: baseUrl + link.path }));
+export function trailTo(page: PageName, locale: Locale, site: Site, below?: { label: string; path: string }) {
+  const { baseUrl, library } = site;
+  const trail: TrailLink[] = [];
+  for (const name of breadcrumbs(page)) {
+    const path = library.addresses.pathTo(name, locale);
+    trail.push({ label: library.page(name, locale).label, path, url: baseUrl + path });
+  }
+  if (below) trail.push({ ...below, url: baseUrl + below.path });
+  return trail;
 }

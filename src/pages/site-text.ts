@@ -58,12 +58,9 @@ export function llmsText(isFull: boolean, site: Site): string {
     languages: locales.map((language) => `${languageNames[language]} (${localePath(language)})`).join(", "),
     sources: dataSources(locale, site),
     articleAddresses: getFixedT(locale)("llms:addresses.articles", {
-      paths: eitherOf(articlePaths, locale),
+      paths: eitherOf(articlePaths),
       locale: `\`${localePath(locale)}\``,
-      others: eitherOf(
-        otherLocales.map((other) => localePath(other)),
-        locale,
-      ),
+      others: eitherOf(otherLocales.map((other) => localePath(other))),
     }),
   });
   return withAbsoluteLinks(withMarkdownLinks(text), baseUrl);
@@ -141,5 +138,5 @@ function dataSources(locale: Locale, { baseUrl, getFixedT, library }: Site): str
 const withMarkdownLinks = (markdown: string) =>
   markdown.replace(/\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(?=[)#])/g, (_, path: string) => `](${markdownPathOf(path)}`);
 
-const eitherOf = (paths: readonly string[], locale: Locale) =>
-  new Intl.ListFormat(locale, { type: "disjunction" }).format(paths.map((path) => `\`${path}\``));
+const eitherOf = (paths: readonly string[]) =>
+  new Intl.ListFormat(defaultLocale, { type: "disjunction" }).format(paths.map((path) => `\`${path}\``));
