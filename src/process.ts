@@ -76,16 +76,14 @@ function startBackgroundWork(): void {
   setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
 }
 
-const stopOnce = () => {
-  if (health.phase === "ready") void stop();
-};
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stopOnce);
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 // npm sends a signal to its shell only, which ends and leaves this process behind.
 const parent = process.ppid;
-if (config.startedByNpm) setInterval(() => process.ppid !== parent && stopOnce(), 200).unref();
+if (config.startedByNpm) setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
 /** The process ends by itself, so that the log is written first. */
 async function stop(): Promise<void> {
+  if (health.phase !== "ready") return; // it is stopping already
   await announceStop();
   const delivered = deliveries?.stop(); // what the last forms send waits in the store
   await drain();

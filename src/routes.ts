@@ -47,7 +47,6 @@ export function apiRoutes(site: Site): Router {
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, site);
   const open = (find: FindResource) => serveCached(find, site, corsHeaders);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
-  const toSecurity = redirectTo(() => machineFiles.security);
 
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
@@ -71,7 +70,11 @@ export function apiRoutes(site: Site): Router {
   read(routes, machineFiles.feed, open(feed.show));
   read(routes, machineFiles.robots, open(files.robots));
   read(routes, machineFiles.security, open(files.security));
-  read(routes, machineFiles.legacySecurity, toSecurity);
+  read(
+    routes,
+    machineFiles.legacySecurity,
+    redirectTo(() => machineFiles.security),
+  );
   read(routes, machineFiles.llms, open(files.llms));
   read(routes, machineFiles.llmsFull, open(files.llmsFull));
   read(routes, machineFiles.apiCatalog, open(files.catalog));

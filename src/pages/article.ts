@@ -12,17 +12,15 @@ import { articleGraph } from "./structured-data.js";
 /** What the view of an article shows to visitors of `locale`. */
 export function articleModel(article: Article, locale: Locale, site: Site) {
   const { assets, getFixedT, library, snapshot } = site;
-  const { articlePath, pathTo } = library.addresses;
   const { title, description, kind } = article;
   const list = articleLists[kind];
   const t = getFixedT(article.locale);
   const written = snapshot().articles.localesOf(article);
-  const pathIn = (other: Locale) => articlePath(article, other);
-  const addresses = addressesOf(pathIn, locale, article.locale, written, site);
+  const addresses = addressesOf({ kind: "article", article, locale }, site);
   const alternates = addresses.alternates.map((alternate) => {
     // If the article is not in English either, links to other languages lead to the list of its kind.
     if (!alternate.isInAnother || written.includes(defaultLocale)) return alternate;
-    return { locale: alternate.locale, path: pathTo(list, alternate.locale), isInAnother: false };
+    return { locale: alternate.locale, path: library.addresses.pathTo(list, alternate.locale), isInAnother: false };
   });
   const section = t(`articles:kind.${kind}`);
   const theme = conceptOfCode(article.concept).slug;

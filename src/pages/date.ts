@@ -16,8 +16,7 @@ import { pageGraph } from "./structured-data.js";
 /** What the view of a date shows. */
 export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
   const { assets, clock, getFixedT, library } = site;
-  const { occurrencePath } = library.addresses;
-  const { id, event, updated, ends } = occurrence;
+  const { event, updated, ends } = occurrence;
   const t = getFixedT(locale);
   const row = eventRow(occurrence, locale, site);
   const { record, concept } = row;
@@ -35,10 +34,9 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     updated: dateAt(updated, event.zone),
     sections: [],
   };
-  const pathIn = (other: Locale) => occurrencePath(id, other);
   const writtenTrail = trailOf(record, record.locale, site);
   return {
-    ...addressesOf(pathIn, locale, record.locale, record.locales, site),
+    ...addressesOf({ kind: "date", occurrence, locale }, site),
     view: "pages/dates/show.njk",
     name: null,
     menuEntry: "dates",

@@ -54,13 +54,12 @@ export function markdownOf(ref: PageRef, site: Site, origin = site.baseUrl): str
 
 /** What the view of a page of content/pages shows. */
 export function pageModel(name: PageName, locale: Locale, site: Site, state?: FormState) {
-  const { assets, baseUrl, getFixedT, library } = site;
-  const { pathTo } = library.addresses;
+  const { assets, getFixedT, library } = site;
   const page = library.page(name, locale);
-  const pathIn = (other: Locale) => pathTo(name, other);
   const t = getFixedT(locale);
   const board = boardOn(name, locale, site);
   const form = presentFormOfPage(name, locale, site, state);
+  const addresses = addressesOf({ kind: "page", name, locale }, site, form?.event?.id);
   const trail = trailTo(name, locale, site);
   const { children, step } = linksOf(name, locale, site);
   const ahead = board?.ahead ?? [];
@@ -71,7 +70,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
   const kind = isList ? "CollectionPage" : "WebPage";
   const events = eventsDescribedOn(name, board);
   return {
-    ...addressesOf(pathIn, locale, locale, locales, site, form?.event?.id),
+    ...addresses,
     view: `pages/${viewOf(name)}.njk`,
     board,
     listedArticles: articlesOn(name, locale, site),
@@ -92,7 +91,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
     suggestions: page.ask,
     theme: themeOf(name),
     shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
-    structuredData: pageGraph({ kind, url: baseUrl + pathIn(locale), page, locale, trail, events }, site),
+    structuredData: pageGraph({ kind, url: addresses.canonical, page, locale, trail, events }, site),
   };
 }
 
