@@ -18,18 +18,16 @@ const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
 const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
-/** Longer than any pause within a response. */
-const UNREAD_MS = 60_000;
 
 const site = openSiteOrExit();
 const { config, logger, library, health, submissions, deliveries, redis } = site;
 const { listener, logCounts, messageClasses } = createApp(site);
 
-const logMinute = () => {
+function logMinute(): void {
   logCounts();
   site.dialogue.logCounts();
   void checkForms(site);
-};
+}
 
 const server = createServer({
   ...messageClasses,
@@ -39,7 +37,7 @@ const server = createServer({
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
 });
-server.timeout = UNREAD_MS;
+server.timeout = 60_000; // longer than any pause within a response
 server.maxHeadersCount = MAX_HEADER_LINES + 1; // Node drops further lines silently; a request that has them gets 431
 const connections = new Connections(server, listener);
 

@@ -77,10 +77,8 @@ function rejectAsBusy(response: Response, messageKey: string | undefined): never
   throw new HttpError(503, { messageKey });
 }
 
-const READ = "GET, HEAD, OPTIONS";
-
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */
-export function methodNotAllowed(allowed = READ): RequestHandler {
+export function methodNotAllowed(allowed = "GET, HEAD, OPTIONS"): RequestHandler {
   return (request, response) => {
     response.set("Allow", allowed);
     if (request.method !== "OPTIONS") throw new HttpError(405);

@@ -63,11 +63,11 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
   const trail = trailTo(name, locale, site);
   const { children, step } = linksOf(name, locale, site);
   const ahead = board?.ahead ?? [];
-  const toDates = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
   const isCity = viewOf(name) === "city/show";
   const nextDate = nextDateIn(ahead, t, isCity);
-  const isList = ["articles/index", "dates/index"].includes(viewOf(name));
-  const kind = isList ? "CollectionPage" : "WebPage";
+  const dateAction = isCity ? nextDate?.action : null;
+  const toDates = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
+  const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
   const events = eventsDescribedOn(name, board);
   return {
     ...addresses,
@@ -86,7 +86,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
       const ofConcept = ahead.filter(({ record }) => record.concept === concept);
       return nextDateIn(ofConcept, t, isCity);
     },
-    action: form ? null : ((isCity ? nextDate?.action : null) ?? step ?? toDates),
+    action: form ? null : (dateAction ?? step ?? toDates),
     phase: illustrationPhase(name),
     suggestions: page.ask,
     theme: themeOf(name),

@@ -77,17 +77,18 @@ function graphOf(url: string, trail: readonly TrailLink[], main: object, events:
     email: mail,
     logo: baseUrl + builtFiles.icon512,
   };
-  const context = { "@context": "https://schema.org" };
-  if (trail.length < 2) return { ...context, "@graph": [organisation, { ...main, publisher }, ...events] };
-  const breadcrumb = { "@id": `${url}#breadcrumb` };
-  const items = trail.map(({ label, url: item }, index) => ({
-    "@type": "ListItem",
-    position: index + 1,
-    name: label,
-    item,
-  }));
-  const breadcrumbs = { "@type": "BreadcrumbList", ...breadcrumb, itemListElement: items };
-  return { ...context, "@graph": [organisation, { ...main, publisher, breadcrumb }, breadcrumbs, ...events] };
+  const breadcrumb = trail.length > 1 ? { "@id": `${url}#breadcrumb` } : undefined;
+  const nodes: object[] = [organisation, { ...main, publisher, breadcrumb }];
+  if (breadcrumb) {
+    const items = trail.map((link, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: link.label,
+      item: link.url,
+    }));
+    nodes.push({ "@type": "BreadcrumbList", ...breadcrumb, itemListElement: items });
+  }
+  return { "@context": "https://schema.org", "@graph": [...nodes, ...events] };
 }
 
 const SCHEMA_STATUSES = {
