@@ -11,6 +11,7 @@ import type { Site } from "./site.js";
 
 /** What answers requests: the cache, or else Express. */
 export function createApp(site: Site) {
+  const { health, logger, snapshot } = site;
   const app = expressApp(site);
   const counts = new Map<string, number>();
 
@@ -18,8 +19,8 @@ export function createApp(site: Site) {
   const listener: RequestListener = (request, response) => {
     request.url = pathOfTarget(request.url ?? "");
     shortenLists(request.headers);
-    if (site.health.phase !== "ready") response.setHeader("Connection", "close");
-    const cached = findCached(request, site);
+    if (health.phase !== "ready") response.setHeader("Connection", "close");
+    const cached = findCached(request, snapshot);
     if (!cached) return app(request, response);
     const status = sendCached(cached, request, response);
     const counted = `${cached.mediaType} ${status}`;
@@ -30,14 +31,14 @@ export function createApp(site: Site) {
     listener,
     messageClasses: httpMessageClasses(app),
     logCounts(): void {
-      if (counts.size > 0) site.logger.info(Object.fromEntries(counts), "cached responses served");
+      if (counts.size > 0) logger.info(Object.fromEntries(counts), "cached responses served");
       counts.clear();
     },
   };
 }
 
 /** Undefined also for what Express may redirect or reject. */
-function findCached(request: IncomingMessage, { snapshot }: Site) {
+function findCached(request: IncomingMessage, snapshot: Site["snapshot"]) {
   const { headers, method, url = "" } = request;
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (hasTooManyHeaders(request) || isMarkedPlainHttp(request)) return undefined;
