@@ -1,10 +1,10 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { isForPrograms } from "./addresses/paths.js";
-import { findCached, sendCached } from "./http/cache.js";
+import { sendCached } from "./http/cache.js";
 import { hasTooManyHeaders, isMarkedPlainHttp, shortenLists } from "./http/checks.js";
-import { securityHeaders, setSecurityHeaders } from "./http/headers.js";
+import { securityHeaders } from "./http/headers.js";
 import { pathOfTarget } from "./http/paths.js";
 import { apiRoutes, pageRoutes } from "./routes.js";
 import type { Site } from "./site.js";
@@ -17,14 +17,10 @@ export function createApp(site: Site) {
 
   /** In Express, a cached response would take five times as much CPU. */
   const listener: RequestListener = (request, response) => {
-    const { method, headers } = request;
-    const url = pathOfTarget(request.url ?? "");
-    request.url = url;
-    shortenLists(request);
+    request.url = pathOfTarget(request.url ?? "");
+    shortenLists(request.headers);
     if (health.phase !== "ready") response.setHeader("Connection", "close");
-    const isRead = method === "GET" || method === "HEAD";
-    const mayBeRejected = hasTooManyHeaders(request) || isMarkedPlainHttp(request);
-    const cached = isRead && !mayBeRejected ? findCached(url, headers.accept, snapshot().responses) : undefined;
+    const cached = findCached(request, snapshot);
     if (!cached) return app(request, response);
     const status = sendCached(cached, request, response);
     const counted = `${cached.mediaType} ${status}`;
@@ -41,21 +37,31 @@ export function createApp(site: Site) {
   };
 }
 
+/** Undefined also for what Express may redirect or reject. */
+function findCached(request: IncomingMessage, snapshot: Site["snapshot"]) {
+  const { headers, method, url = "" } = request;
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  if (hasTooManyHeaders(request) || isMarkedPlainHttp(request)) return undefined;
+  return snapshot().responses.find(url, headers.accept);
+}
+
 function expressApp(site: Site): Express {
-  const { config, logger } = site;
   const toApi = apiRoutes(site);
   const toPages = pageRoutes(site);
+  const logWrongSettings = settingsCheck(site);
+  const headers = securityHeaders(site.config);
   const app = express();
-
   app.disable("x-powered-by");
   app.disable("etag"); // cached responses have a strong one of their own
-  app.set("trust proxy", config.trustProxy);
+  app.set("trust proxy", site.config.trustProxy);
 
-  app.use(logRequests(logger)); // first, so that it times everything
-  if (config.trustProxy === false) app.use(warnOfUnknownProxy(logger, config.production ? "error" : "warn"));
-  if (config.production) app.use(warnOfOtherAddress(site));
-  app.use(setSecurityHeaders(securityHeaders(config))); // before anything that can answer
-  app.use((request, response, next) => (isForPrograms(request.path) ? toApi : toPages)(request, response, next));
+  app.use((request, response, next) => {
+    logWhenClosed(request, response, site.logger);
+    logWrongSettings(request);
+    response.set(headers);
+    const routes = isForPrograms(request.path) ? toApi : toPages;
+    routes(request, response, next);
+  });
   return app;
 }
 
@@ -69,44 +75,34 @@ function httpMessageClasses(app: Express) {
 }
 
 /** Query, body and client address are left out because they can be personal data. */
-function logRequests(logger: Logger): RequestHandler {
-  return (request, response, next) => {
-    const { method, path } = request;
-    const start = process.hrtime.bigint();
-
-    response.once("close", () => {
-      const milliseconds = Number((process.hrtime.bigint() - start) / 10_000n) / 100;
-      const line = { method, path: path.slice(0, 200), status: response.statusCode, milliseconds };
-      if (response.writableFinished) logger.info(line, "request");
-      else logger.warn(line, "client closed the connection before the response was sent");
-    });
-    next();
-  };
+function logWhenClosed({ method, path }: Request, response: Response, logger: Logger): void {
+  const start = process.hrtime.bigint();
+  response.once("close", () => {
+    const milliseconds = Number((process.hrtime.bigint() - start) / 10_000n) / 100;
+    const line = { method, path: path.slice(0, 200), status: response.statusCode, milliseconds };
+    if (response.writableFinished) logger.info(line, "request");
+    else logger.warn(line, "client closed the connection before the response was sent");
+  });
 }
 
-/** Once: without TRUST_PROXY, all visitors behind a proxy share one address and so one rate limit. */
-function warnOfUnknownProxy(logger: Logger, level: "warn" | "error"): RequestHandler {
-  let isKnown = false;
-  return ({ headers }, _response, next) => {
-    if (!isKnown && headers["x-forwarded-for"] !== undefined) {
-      isKnown = true;
+/** Logs once if a request shows that TRUST_PROXY is missing, and once if it shows that BASE_URL is wrong. */
+function settingsCheck({ baseUrl, config, logger }: Site) {
+  const level = config.production ? "error" : "warn";
+  let checksProxy = config.trustProxy === false;
+  let checksAddress = config.production;
+  return ({ headers }: Request): void => {
+    const { origin = "", "sec-fetch-site": from } = headers;
+    // All visitors behind a proxy would share one address and so one rate limit.
+    if (checksProxy && headers["x-forwarded-for"] !== undefined) {
+      checksProxy = false;
       logger[level](
         "A request has X-Forwarded-For, but TRUST_PROXY is not set: set it to the number of proxies in front",
       );
     }
-    next();
-  };
-}
-
-/** Once: mails and feeds lead visitors to BASE_URL. Few programs that look for holes send both headers as browsers do. */
-function warnOfOtherAddress({ baseUrl, logger }: Site): RequestHandler {
-  let isKnown = false;
-  return ({ headers }, _response, next) => {
-    const { origin, "sec-fetch-site": from } = headers;
-    if (!isKnown && from === "same-origin" && origin?.startsWith("http") && origin !== baseUrl) {
-      isKnown = true;
+    // Mails and feeds lead visitors to BASE_URL. Few programs that look for holes send both headers as browsers do.
+    if (checksAddress && from === "same-origin" && origin.startsWith("http") && origin !== baseUrl) {
+      checksAddress = false;
       logger.warn({ origin: origin.slice(0, 200), baseUrl }, "A visitor is at another address than BASE_URL");
     }
-    next();
   };
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/pr
 import { VERSION } from "./addresses/paths.js";
 import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
-import { limitConnections } from "./connections.js";
+import { Connections } from "./connections.js";
 import { placeholderFacts } from "./content/json-files.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
@@ -18,18 +18,16 @@ const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
 const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
-/** Longer than any pause within a response. */
-const UNREAD_MS = 60_000;
 
 const site = openSiteOrExit();
 const { config, logger, library, health, submissions, deliveries, redis } = site;
 const { listener, logCounts, messageClasses } = createApp(site);
 
-const logMinute = () => {
+function logMinute(): void {
   logCounts();
   site.dialogue.logCounts();
   void checkForms(site);
-};
+}
 
 const server = createServer({
   ...messageClasses,
@@ -39,9 +37,9 @@ const server = createServer({
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
 });
-server.timeout = UNREAD_MS;
+server.timeout = 60_000; // longer than any pause within a response
 server.maxHeadersCount = MAX_HEADER_LINES + 1; // Node drops further lines silently; a request that has them gets 431
-const connections = limitConnections(server, listener);
+const connections = new Connections(server, listener);
 
 server.on("error", ({ message }) => {
   logger.fatal({ reason: message }, "Could not listen");
@@ -76,16 +74,14 @@ function startBackgroundWork(): void {
   setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
 }
 
-const stopOnce = () => {
-  if (health.phase === "ready") void stop();
-};
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stopOnce);
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 // npm sends a signal to its shell only, which ends and leaves this process behind.
 const parent = process.ppid;
-if (config.startedByNpm) setInterval(() => process.ppid !== parent && stopOnce(), 200).unref();
+if (config.startedByNpm) setInterval(() => process.ppid !== parent && stop(), 200).unref();
 
 /** The process ends by itself, so that the log is written first. */
 async function stop(): Promise<void> {
+  if (health.phase !== "ready") return; // it is stopping already
   await announceStop();
   const delivered = deliveries?.stop(); // what the last forms send waits in the store
   await drain();

@@ -29,8 +29,8 @@ import * as redirects from "./controllers/redirects.js";
 import * as search from "./controllers/search.js";
 import { type FindResource, serveCached } from "./http/cache.js";
 import { methodNotAllowed, rejectTooManyHeaders, rejectWhileDraining, requireHttps } from "./http/checks.js";
-import { cors, corsOfAgents, withCors } from "./http/cors.js";
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
+import { cors, corsHeaders, corsOfAgents } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
 import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { findArticle, findDate, type PageRef } from "./pages/find.js";
@@ -42,12 +42,11 @@ const exactly = { strict: true, caseSensitive: true };
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(site: Site): Router {
-  const { baseUrl, getFixedT, logger, redis } = site;
-  const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, redis);
-  const limitAgents = limitRate({ name: "mcp", requests: 120 }, redis);
-  const open = (find: FindResource) => serveCached(withCors(find), site);
+  const { baseUrl } = site;
+  const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, site);
+  const limitAgents = limitRate({ name: "mcp", requests: 120 }, site);
+  const open = (find: FindResource) => serveCached(find, site, corsHeaders);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
-  const toSecurity = redirectTo(() => machineFiles.security);
 
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
@@ -71,24 +70,27 @@ export function apiRoutes(site: Site): Router {
   read(routes, machineFiles.feed, open(feed.show));
   read(routes, machineFiles.robots, open(files.robots));
   read(routes, machineFiles.security, open(files.security));
-  read(routes, machineFiles.legacySecurity, toSecurity);
+  read(
+    routes,
+    machineFiles.legacySecurity,
+    redirectTo(() => machineFiles.security),
+  );
   read(routes, machineFiles.llms, open(files.llms));
   read(routes, machineFiles.llmsFull, open(files.llmsFull));
   read(routes, machineFiles.apiCatalog, open(files.catalog));
   read(routes, machineFiles.openapi, open(files.openapi));
   read(routes, machineFiles.sitemap, open(files.sitemap));
-  routes.use(notFound, sendErrorsAsJson(logger, getFixedT));
+  routes.use(notFound, sendErrorsAsJson(site));
   return routes;
 }
 
 /** For people, and what their browsers load: errors are pages. */
 export function pageRoutes(site: Site): Router {
-  const { baseUrl, health, i18n, redis } = site;
+  const { baseUrl, health, i18n } = site;
   const messageKey = "forms:errors.rateLimit";
-  const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, redis);
-  const limitSearches = limitRate({ name: "search", requests: 60 }, redis);
-  const limitReading = limitRate({ name: "cancel", requests: 60 }, redis);
-  const serve = (find: FindResource) => serveCached(find, site);
+  const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, site);
+  const limitSearches = limitRate({ name: "search", requests: 60 }, site);
+  const limitReading = limitRate({ name: "cancel", requests: 60 }, site);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
   const pagesOfSite = listPages(site);
 
@@ -109,6 +111,8 @@ export function pageRoutes(site: Site): Router {
     routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
   }
   for (const locale of locales) {
+    const manifest = () => files.manifest(locale, site);
+    const openSearch = () => files.openSearch(locale, site);
     const toCancel = site.library.addresses.cancelPath(":id", locale);
     routes.all(toCancel, cancel.setHeaders);
     routes.get(toCancel, limitReading, (request, response) => cancel.show(locale, request, response, site));
@@ -117,51 +121,44 @@ export function pageRoutes(site: Site): Router {
     );
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
     read(routes, searchPath(locale), limitSearches, search.show(locale, site));
-    read(
-      routes,
-      manifestPath(locale),
-      serve(() => files.manifest(locale, site)),
-    );
-    read(
-      routes,
-      openSearchPath(locale),
-      serve(() => files.openSearch(locale, site)),
-    );
+    read(routes, manifestPath(locale), serveCached(manifest, site));
+    read(routes, openSearchPath(locale), serveCached(openSearch, site));
   }
   routes.use(sendAssets(site)); // before the frames, whose folder has built files too
-  read(routes, embedPath(":city"), cors, toCity, serve(withCors(embed.show)));
+  read(routes, embedPath(":city"), cors, toCity, serveCached(embed.show, site, corsHeaders));
   routes.use(notFound, errorPages(site));
   return routes;
 }
 
-type FindPage = (request: Request) => PageRef | undefined;
+interface SitePage {
+  readonly path: string;
+  readonly find: (request: Request) => PageRef | undefined;
+  readonly hasForm: boolean;
+}
 
 /** Every page: its path, how a request of it finds it, and whether it can have a form. */
-function listPages(site: Site): { path: string; find: FindPage; hasForm: boolean }[] {
+function listPages(site: Site): SitePage[] {
   const { articlePath, occurrencePath, pathTo } = site.library.addresses;
   const canStore = site.storeForm !== undefined;
-  return locales.flatMap((locale) => [
-    ...pageNames.map((name) => ({
-      path: pathTo(name, locale),
-      find: (request: Request): PageRef =>
-        name === "dates" ? pages.findDates(locale, request, site) : { kind: "page", name, locale },
-      hasForm: canStore && formOn(name) !== undefined,
-    })),
-    ...articleKinds.map((kind) => ({
-      path: articlePath({ kind, slug: ":slug" }, locale),
-      find: ({ params }: Request) => findArticle({ kind, slug: `${params.slug}` }, locale, site),
-      hasForm: false,
-    })),
-    {
-      path: occurrencePath(":id", locale),
-      find: ({ params }: Request) => findDate(`${params.id}`, locale, site),
-      hasForm: canStore,
-    },
-  ]);
+  const list: SitePage[] = [];
+  for (const locale of locales) {
+    for (const name of pageNames) {
+      const find = (request: Request): PageRef =>
+        name === "dates" ? pages.findDates(locale, request, site) : { kind: "page", name, locale };
+      list.push({ path: pathTo(name, locale), find, hasForm: canStore && formOn(name) !== undefined });
+    }
+    for (const kind of articleKinds) {
+      const find = ({ params }: Request) => findArticle({ kind, slug: `${params.slug}` }, locale, site);
+      list.push({ path: articlePath({ kind, slug: ":slug" }, locale), find, hasForm: false });
+    }
+    const find = ({ params }: Request) => findDate(`${params.id}`, locale, site);
+    list.push({ path: occurrencePath(":id", locale), find, hasForm: canStore });
+  }
+  return list;
 }
 
 /** The handler of a page that the request finds. */
-function withPage(find: FindPage, show: typeof pages.show, site: Site): RequestHandler {
+function withPage(find: SitePage["find"], show: typeof pages.show, site: Site): RequestHandler {
   return (request, response) => {
     const page = find(request);
     if (!page) throw new HttpError(404);

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
 import { concepts } from "./addresses/concepts.js";
@@ -14,31 +12,20 @@ import {
   searchPath,
 } from "./addresses/paths.js";
 import { childrenOf, footerPages, menu } from "./addresses/site-map.js";
-import { type Config, root } from "./config.js";
-import type { Files } from "./content/open-files.js";
 import { sectionOf } from "./content/page.js";
 import { MAX_QUESTION_CHARACTERS } from "./dialogue/chat-request.js";
+import type { Site } from "./site.js";
 import { escapeHtml, escapeMarkdown, withAbsoluteLinks } from "./text/escaping.js";
 import { type Locale, languageNames, locales, regionalTags } from "./text/locale.js";
 import { nonBreaking } from "./text/non-breaking.js";
-import { renderingError, syntaxError } from "./view-errors.js";
 
 const { SafeString } = nunjucks.runtime;
 
-const templateOptions = { autoescape: true, throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
-
 export type Render = (view: string, language: Locale, model: object) => string;
 
-interface Given {
-  readonly autoescape?: boolean;
-  readonly folder?: string;
-}
-
-/** Throws for a value that a view prints and the model does not have. */
-export function createRender(site: Files & { readonly config: Config }, given: Given = {}): Render {
-  const { autoescape = true, folder = path.join(root, "views") } = given;
-  const { assets, compiledViews, config, library, getFixedT } = site;
-  const { pathTo } = library.addresses;
+/** Without `autoescape`, a view escapes what it must. */
+export function createRender(site: Site, autoescape = true): Render {
+  const { compiledViews } = site;
   const loader = {
     /** Called once for each view, when it is first shown: all of them would take 26 ms at start. */
     getSource(view: string) {
@@ -48,12 +35,35 @@ export function createRender(site: Files & { readonly config: Config }, given: G
     },
   };
   // Its types lack compiled code. `dev` keeps the stacks of errors.
-  const views = new nunjucks.Environment(loader as never, { ...templateOptions, autoescape, dev: true });
+  const views = new nunjucks.Environment(loader as never, { autoescape, dev: true });
+  for (const [name, value] of Object.entries(globals(site))) views.addGlobal(name, value);
+  for (const [name, filter] of Object.entries(filters)) views.addFilter(name, filter);
+  views.addFilter("absoluteLinks", (markdown: string) => withAbsoluteLinks(markdown, site.baseUrl));
 
-  for (const [name, value] of Object.entries({
+  return (view, language, model) => {
+    try {
+      const shared = site.snapshot().cached(`shared by views ${language}`, () => sharedModel(language, site));
+      return views.render(view, { ...shared, ...model });
+    } catch (error) {
+      throw viewError(error as Error, compiledViews);
+    }
+  };
+}
+
+/** For Markdown: nothing is escaped unless the view says so, and what is left out leaves no empty lines. */
+export function createRenderText(site: Site): Render {
+  const render = createRender(site, false);
+  return (view, language, model) => {
+    const text = render(view, language, model);
+    return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
+  };
+}
+
+function globals({ assets, baseUrl, config, library }: Site) {
+  return {
     api,
     asset: assets.address,
-    baseUrl: config.baseUrl,
+    baseUrl,
     concepts,
     feedPath,
     findAsset: assets.findAddress,
@@ -65,82 +75,49 @@ export function createRender(site: Files & { readonly config: Config }, given: G
     openSearchPath,
     organisation: library.organisation,
     pageOf: library.page,
-    pathTo,
+    pathTo: library.addresses.pathTo,
     portraitPath,
     regionalTags,
     searchPath,
     sectionOf,
-  })) {
-    views.addGlobal(name, value);
-  }
-  for (const [name, filter] of Object.entries({
-    absoluteLinks: (markdown: string) => withAbsoluteLinks(markdown, config.baseUrl),
-    json,
-    md: escapeMarkdown,
-    nonBreaking,
-    breakable,
-    hasLongWord,
-    smallDecimals,
-  })) {
-    views.addFilter(name, filter);
-  }
-
-  /** The data of all pages of a language. A model can override them. */
-  const sharedBy = (language: Locale) => {
-    const linkTo = (name: PageName): object => ({
-      name,
-      label: library.page(name, language).label,
-      path: pathTo(name, language),
-      below: childrenOf(name).map(linkTo),
-    });
-    return {
-      language,
-      t: getFixedT(language),
-      theme: "home",
-      alternates: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
-      suggestions: library.page("home", language).ask,
-      menu: menu.map(linkTo),
-      conceptPages: concepts.map(({ slug }) => linkTo(slug)),
-      footerPages: footerPages.map(linkTo),
-      feedLocales: [language, ...locales.filter((locale) => locale !== language)],
-    };
-  };
-  const shared: Partial<Record<Locale, object>> = {};
-
-  return (view, language, model) => {
-    shared[language] ??= sharedBy(language);
-    try {
-      return views.render(view, { ...shared[language], ...model });
-    } catch (error) {
-      throw renderingError(error, folder, compiledViews);
-    }
   };
 }
 
-/** For Markdown: nothing is escaped unless the view says so, and what is left out leaves no empty lines. */
-export function createRenderText(site: Files & { readonly config: Config }): Render {
-  const render = createRender(site, { autoescape: false });
-  return (view, language, model) => {
-    const text = render(view, language, model);
-    return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
+/** The data of all pages of a language. A model can override them. */
+function sharedModel(language: Locale, { getFixedT, library }: Site) {
+  const { pathTo } = library.addresses;
+  const linkTo = (name: PageName): object => ({
+    name,
+    label: library.page(name, language).label,
+    path: pathTo(name, language),
+    below: childrenOf(name).map(linkTo),
+  });
+  return {
+    language,
+    t: getFixedT(language),
+    theme: "home",
+    alternates: locales.map((locale) => ({ locale, path: pathTo("home", locale) })),
+    suggestions: library.page("home", language).ask,
+    menu: menu.map(linkTo),
+    conceptPages: concepts.map(({ slug }) => linkTo(slug)),
+    footerPages: footerPages.map(linkTo),
+    feedLocales: [language, ...locales.filter((locale) => locale !== language)],
   };
 }
 
-/** The code of each view. The message of a syntax error names its view, line and column. */
-export function compileViews(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".njk"));
-  const views = files.map((file) => file.replaceAll(path.sep, "/")).sort();
-  return Object.fromEntries(views.map((view) => [view, compileView(folder, view)]));
-}
-
-function compileView(folder: string, view: string): string {
-  const env = new nunjucks.Environment(null, templateOptions);
-  const wrapper = (compiled: unknown) => (compiled as [{ template: string }])[0].template; // its types are wrong
-  try {
-    return nunjucks.precompileString(readFileSync(path.join(folder, view), "utf8"), { name: view, env, wrapper });
-  } catch (error) {
-    throw syntaxError(view, error as Error);
-  }
+/** Its message begins with the place and the tag that the build has written behind the line of code that failed. */
+function viewError(thrown: Error, compiledViews: Site["compiledViews"]): Error {
+  let error = thrown;
+  while (error.name === "Template render error" && error.cause instanceof Error) error = error.cause;
+  const [frames = ""] = /\n\s+at [\s\S]*/.exec(error.stack ?? "") ?? [];
+  const [, view = "", line] = /\bviews\/([\w/.-]+\.njk):(\d+):\d+/.exec(frames) ?? [];
+  const code = compiledViews[view]?.split("\n")[Number(line) - 1];
+  if (code === undefined) return thrown;
+  const place = / \/\/ (views\/.*)/.exec(code)?.[1] ?? `views/${view}`;
+  const hasNoValue = error.message.endsWith("attempted to output null or undefined value");
+  const named = new Error(hasNoValue ? `${place} has no value` : `${place}: ${error.message}`);
+  named.stack = `Error: ${named.message}${frames.replace(/(\bviews\/[\w/.-]+):\d+:\d+/g, "$1")}`; // places in the code
+  return named;
 }
 
 /** `<` is escaped so that no text can end the script element. */
@@ -166,3 +143,5 @@ function breakable(heading: string) {
 function hasLongWord(heading: string) {
   return heading.split(/[\s-]/u).some((word) => word.length > MAX_HEADING_LINE);
 }
+
+const filters = { json, md: escapeMarkdown, nonBreaking, breakable, hasLongWord, smallDecimals };

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, it } from "@jest/globals";
-import { limitConnections } from "../src/connections.js";
+import { Connections } from "../src/connections.js";
 import { portOf } from "./support/listen.js";
 
 /** Sends "first … last"; the path is the delay of the last part in milliseconds, and / has none. */
@@ -13,7 +13,7 @@ const inTwoParts: RequestListener = ({ url }, response) => {
 
 async function serve(respond = inTwoParts) {
   const server = createServer();
-  const connections = limitConnections(server, respond);
+  const connections = new Connections(server, respond);
   return { server, connections, port: await portOf(server) };
 }
 

@@ -1,13 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { readConfig } from "../src/config.js";
+import { compileViews } from "../src/build/compile-views.js";
 import type { Library } from "../src/content/library.js";
-import { compileViews, createRender } from "../src/views.js";
 import { shipped as library } from "./support/events.js";
 import { newFolder } from "./support/folders.js";
-import { BASE_URL, filesWith } from "./support/library.js";
-import { listeningLogger, site } from "./support/site.js";
+import { BASE_URL, listeningLogger, site } from "./support/site.js";
 
 const fail = () => {
   throw new Error("the secret is in /var/lib/secret");
@@ -31,25 +29,21 @@ it.each<[string, string, Record<string, string>]>([
   ["show.njk:2:1: {{ record.title | shuot }}: filter not found: shuot", "\n{{ record.title | shuot }}", {}],
   ["show.njk:2:14: {% include 'prat.njk' %}: template not found: prat.njk", "\n {% include 'prat.njk' %}", {}],
 ])("a mistake in a view is reported as views/%s", (message, show, others) => {
+  const folder = newFolder();
+  const views = { "show.njk": show, "macros.njk": macros, ...others };
+  for (const [name, text] of Object.entries(views)) writeFileSync(path.join(folder, name), text);
+  const { services } = site({ files: { compiledViews: compileViews(folder) } });
   const record = { title: "Title", empty: null };
-  const root = viewsFolder({ "show.njk": show, "macros.njk": macros, ...others });
-  const folder = path.join(root, "views");
-  const files = { ...filesWith({ baseUrl: BASE_URL }), config: readConfig({ BASE_URL }) };
-  const site = { ...files, compiledViews: compileViews(folder) };
-  expect(() => createRender(site, { folder })("show.njk", "en", { record })).toThrow(
+  expect(() => services.render("show.njk", "en", { record })).toThrow(
     expect.objectContaining({ message: `views/${message}` }),
   );
-  const [place] = /^[\w.]+:\d+:\d+(?=: .* has no value)/.exec(message) ?? [];
-  const withoutSources = () => createRender(site, { folder: newFolder() })("show.njk", "en", { record });
-  if (place) expect(withoutSources).toThrow(`views/${place} has no value`);
 });
 
-function viewsFolder(views: Record<string, string>): string {
-  const root = newFolder();
-  mkdirSync(path.join(root, "views"));
-  for (const [name, text] of Object.entries(views)) writeFileSync(path.join(root, "views", name), text);
-  return root;
-}
+it("a view that cannot be read is reported with its line and column", () => {
+  const folder = newFolder();
+  writeFileSync(path.join(folder, "show.njk"), "<p>\n{% if x %}{{ x y }}");
+  expect(() => compileViews(folder)).toThrow(/^views\/show\.njk:2:\d+: \S/);
+});
 
 it("an internal error shows a page in the visitor's language without details", async () => {
   const { logger, lines } = listeningLogger();

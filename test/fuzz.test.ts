@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import fc from "fast-check";
-import { limitConnections } from "../src/connections.js";
+import { Connections } from "../src/connections.js";
 import { eventQuery } from "../src/events/api.js";
 import { countCharacters } from "../src/text/plain-text.js";
 import { anyNumber, everyFormPage, fieldsOf, rightAnswers, storeInFile, typedOn } from "./support/forms.js";
@@ -132,7 +132,7 @@ const { logger, lines } = listeningLogger();
 const submissions = storeInFile();
 const { listener, services } = site({ logger, submissions, formLimits: anyNumber }, { TRUST_PROXY: "1" });
 const server = createServer();
-limitConnections(server, listener);
+new Connections(server, listener);
 const port = await portOf(server);
 await services.knowledge(); // otherwise the first question loads it, and takes longer
 const statuses = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Mutation testing: `npm run test:mutation -- src/http/accept.ts`, or a folder, or without a path all of `testsOf`. */
+/** Mutation testing: `npm run test:mutation -- src/http/cache.ts`, or a folder, or without a path all of `testsOf`. */
 import { Stryker } from "@stryker-mutator/core";
 import jestConfig from "../jest.config.mjs";
 

@@ -28,8 +28,8 @@ import { listInWords } from "../text/in-words.js";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { fold } from "../text/spelling.js";
-import { compileViews } from "../views.js";
 import { checkAction, checkDates, checkPlace } from "./check-events.js";
+import { compileViews } from "./compile-views.js";
 
 /** Reads content/, locales/ and views/. Throws a ContentError with all problems, or the mistake of a view. */
 export function readTexts(settings: Settings) {

@@ -20,7 +20,7 @@ import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
 import { queryOf, redirect } from "../http/paths.js";
 import { formAt, type PageRef, summaryOf } from "../pages/find.js";
-import { htmlOf } from "../pages/render.js";
+import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import * as pages from "./pages.js";
 

@@ -11,7 +11,7 @@ import {
 } from "../addresses/paths.js";
 import type { Resource } from "../http/cache.js";
 import { textHeaders } from "../http/headers.js";
-import { llmsText } from "../pages/llms.js";
+import { llmsText } from "../pages/site-text.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";

@@ -1,35 +1,30 @@
 import type { Request, Response } from "express";
 import { datesQuery, markdownPathOf } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
-import { prefersMarkdown } from "../http/accept.js";
-import { type Resource, sendResource } from "../http/cache.js";
+import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
-import { htmlHeaders, markdownHeaders } from "../http/headers.js";
+import { htmlHeaders, textHeaders } from "../http/headers.js";
 import { queryOf } from "../http/paths.js";
 import { readQuery } from "../http/query.js";
 import { formAt, type PageRef, summaryOf } from "../pages/find.js";
-import { htmlOf, markdownOf } from "../pages/render.js";
+import { htmlOf, markdownOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  await sendPreferred(html(page, site), page, request, response, site);
+  const html = {
+    address: summaryOf(page, site).path + queryOfDates(page),
+    ignoresQuery: !isList(page) && !formAt(page, site),
+    headers: htmlHeaders(page.locale),
+    body: () => htmlOf(page, site),
+  };
+  await sendPreferred(html, page, request, response, site);
 }
 
 /** The page's HTML, or its Markdown if the request prefers that. */
 export async function sendPreferred(html: Resource, page: PageRef, request: Request, response: Response, site: Site) {
   const resource = prefersMarkdown(request.headers.accept) ? acceptedMarkdown(page, site) : html;
   await sendResource({ ...resource, headers: { ...resource.headers, Vary: "Accept" } }, request, response, site);
-}
-
-export function html(page: PageRef, site: Site): Resource {
-  const { path } = summaryOf(page, site);
-  return {
-    address: path + queryOfDates(page),
-    ignoresQuery: !isList(page) && !formAt(page, site),
-    headers: htmlHeaders(page.locale),
-    body: () => htmlOf(page, site),
-  };
 }
 
 export async function showMarkdown(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
@@ -41,7 +36,10 @@ function markdown(page: PageRef, site: Site): Resource {
   return {
     address: markdownPathOf(path) + queryOfDates(page),
     ignoresQuery: !isList(page),
-    headers: markdownHeaders(page.locale, site.baseUrl + canonicalPath),
+    headers: {
+      ...textHeaders("text/markdown", page.locale),
+      Link: `<${site.baseUrl}${canonicalPath}>; rel="canonical"`,
+    },
     body: () => markdownOf(page, site),
   };
 }

@@ -17,7 +17,7 @@ interface Accepted {
   readonly messageKeys?: Readonly<Partial<Record<400 | 413 | 415, string>>>;
 }
 
-export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
+export function mediaTypeOf({ headers }: Request): string {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   return type.trim().toLowerCase();
 }
@@ -25,7 +25,8 @@ export function mediaTypeOf({ headers }: Pick<Request, "headers">): string {
 /** Throws 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks or bytes not in UTF-8. */
 export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHandler {
   return async (request, response, next) => {
-    if (!types.includes(mediaTypeOf(request)) || !isPlainUtf8(request)) {
+    const type = mediaTypeOf(request);
+    if (!types.includes(type) || !isPlainUtf8(request)) {
       response.set("Accept-Post", types.join(", "));
       throw new HttpError(415, { messageKey: messageKeys?.[415] });
     }
@@ -34,9 +35,8 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
     if (outcome === "tooLarge") throw new HttpError(413, { messageKey: messageKeys?.[413] });
     if (outcome === "tooManyChunks") throw new HttpError(400);
     // URLSearchParams would silently replace escaped bytes that are not UTF-8; it keeps a lone percent sign.
-    const isForm = mediaTypeOf(request) === FORM_MEDIA_TYPE;
-    const isRead = !isForm || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
-    if (outcome === "notUtf8" || !isRead) throw new HttpError(400, { messageKey: messageKeys?.[400] });
+    const isReadable = type !== FORM_MEDIA_TYPE || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
+    if (outcome === "notUtf8" || !isReadable) throw new HttpError(400, { messageKey: messageKeys?.[400] });
     next();
   };
 }

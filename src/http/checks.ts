@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
 import { HttpError } from "./errors.js";
 
@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 500;
 const parsedLists = ["accept", "accept-encoding", "accept-language", "x-forwarded-for"];
 
 /** Each proxy appends to X-Forwarded-For, so its end is kept. */
-export function shortenLists({ headers }: Pick<IncomingMessage, "headers">): void {
+export function shortenLists(headers: IncomingHttpHeaders): void {
   for (const name of parsedLists) {
     const list = headers[name];
     if (!list || list.length <= MAX_CHARACTERS) continue;
@@ -77,10 +77,8 @@ function rejectAsBusy(response: Response, messageKey: string | undefined): never
   throw new HttpError(503, { messageKey });
 }
 
-const READ = "GET, HEAD, OPTIONS";
-
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */
-export function methodNotAllowed(allowed = READ): RequestHandler {
+export function methodNotAllowed(allowed = "GET, HEAD, OPTIONS"): RequestHandler {
   return (request, response) => {
     response.set("Allow", allowed);
     if (request.method !== "OPTIONS") throw new HttpError(405);

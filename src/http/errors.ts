@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import * as z from "zod";
-import { defaultLocale, isLocale, type Locale, type Translate } from "../text/locale.js";
+import type { Site } from "../site.js";
+import { defaultLocale, isLocale, type Translate } from "../text/locale.js";
 
 /** A translation key, and the values that its text shows. */
 export interface InputProblem {
@@ -9,7 +10,7 @@ export interface InputProblem {
   readonly values?: { readonly allowed: string };
 }
 
-interface Explanation {
+export interface Explanation {
   /** Without it, the message of the status. */
   readonly messageKey?: string | undefined;
   /** Whose texts the page of the error has; without it, those of the status. */
@@ -74,7 +75,7 @@ export function handleErrors(
 }
 
 /** Contract §2. In the language of the question or of the query, else in English. */
-export function sendErrorsAsJson(logger: Logger, getFixedT: (locale: Locale) => Translate): ErrorRequestHandler {
+export function sendErrorsAsJson({ getFixedT, logger }: Site): ErrorRequestHandler {
   return handleErrors(logger, (error, request, response) => {
     const locale = [response.locals.locale, request.query.locale].find(isLocale) ?? defaultLocale;
     response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));

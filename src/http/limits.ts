@@ -1,17 +1,13 @@
 import { isIP } from "node:net";
-import type { ErrorRequestHandler, RequestHandler } from "express";
-import { type AugmentedRequest, ipKeyGenerator, MemoryStore, type Options, rateLimit } from "express-rate-limit";
-import { type RedisReply, RedisStore } from "rate-limit-redis";
+import type { ErrorRequestHandler, Request, RequestHandler } from "express";
+import { ipKeyGenerator, MemoryStore, type Options, type RateLimitInfo, rateLimit } from "express-rate-limit";
+import { RedisStore } from "rate-limit-redis";
+import type { Site } from "../site.js";
 import { HttpError } from "./errors.js";
 
-const WINDOW_SECONDS = 60;
+const WINDOW_MS = 60_000;
 /** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
 const MAX_SHOWN_AGAIN = 60;
-
-/** Where several processes count together. */
-interface SharedStore {
-  readonly send: (...command: string[]) => Promise<RedisReply>;
-}
 
 interface Limit {
   readonly name: string;
@@ -23,12 +19,12 @@ interface Limit {
 }
 
 /** Every request counts, so this must run before the body is read. */
-export function limitRate(limit: Limit, redis: SharedStore | undefined): RequestHandler {
+export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
   const { name, requests, messageKey, skipUnavailable = false } = limit;
-  const skipped = fixedWindowCounter(WINDOW_SECONDS * 1000, Date.now);
+  const skipped = fixedWindowLimiter(MAX_SHOWN_AGAIN, WINDOW_MS, Date.now);
   return rateLimit({
     limit: requests,
-    windowMs: WINDOW_SECONDS * 1000,
+    windowMs: WINDOW_MS,
     legacyHeaders: false,
     standardHeaders: "draft-8",
     store: redis
@@ -38,14 +34,12 @@ export function limitRate(limit: Limit, redis: SharedStore | undefined): Request
     keyGenerator: ({ ip }) => clientKey(ip),
     // `skipFailedRequests` would also skip clients that close their connection before the response.
     skipSuccessfulRequests: skipUnavailable,
-    requestWasSuccessful: ({ ip }, { statusCode }) =>
-      statusCode === 503 && skipped.increment(clientKey(ip)) <= MAX_SHOWN_AGAIN,
+    requestWasSuccessful: ({ ip }, { statusCode }) => statusCode === 503 && skipped.take(clientKey(ip)),
     handler(request, response, next) {
-      const { resetTime } = (request as AugmentedRequest).rateLimit ?? {};
-      const remaining = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : WINDOW_SECONDS;
-      const wait = Math.max(remaining, 1);
-      response.set("Retry-After", String(wait));
-      next(new HttpError(429, { messageKey, values: { count: wait } }));
+      const remainingMs = Number(countOf(request)?.resetTime) - Date.now();
+      const count = Math.max(1, Math.ceil(remainingMs / 1000));
+      response.set("Retry-After", String(count));
+      next(new HttpError(429, { messageKey, values: { count } }));
     },
   });
 }
@@ -53,15 +47,17 @@ export function limitRate(limit: Limit, redis: SharedStore | undefined): Request
 /** A form with what was typed costs ten times as much as the next handler's page. */
 export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandler {
   return (error, request, response, next) => {
-    const { used = 0 } = (request as Partial<AugmentedRequest>).rateLimit ?? {};
+    const used = countOf(request)?.used ?? 0;
     return used > MAX_SHOWN_AGAIN ? next(error) : handler(error, request, response, next);
   };
 }
 
+/** Undefined if no limit counted the request. */
+const countOf = (request: Request) => (request as { rateLimit?: RateLimitInfo }).rateLimit;
+
 /** Counts in this process too, for when Redis is unavailable. */
 class SharedCount extends MemoryStore {
   readonly #shared: RedisStore;
-  #options: Options | undefined;
   #isOpen = false;
 
   constructor(shared: RedisStore) {
@@ -69,15 +65,10 @@ class SharedCount extends MemoryStore {
     this.#shared = shared;
   }
 
-  override init(options: Options) {
-    super.init(options);
-    this.#options = options;
-  }
-
   override async increment(key: string) {
     const counted = await super.increment(key);
     try {
-      if (!this.#isOpen) await this.#shared.init(this.#options!);
+      if (!this.#isOpen) await this.#shared.init({ windowMs: WINDOW_MS } as Options);
       this.#isOpen = true;
       return await this.#shared.increment(key);
     } catch {
@@ -106,37 +97,25 @@ export function clientKey(ip = ""): string {
   return isIP(address) === 0 ? "unknown" : Buffer.from(ipKeyGenerator(address, IPV6_CLIENT_BITS)).toString();
 }
 
-/** Counts by key, or all callers together; every count restarts when the window ends. */
-function fixedWindowCounter(windowMs: number, clock: () => number) {
+/** Limits each key, or all callers together; `log` is called once for each that reaches `max` in a window. */
+export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log = () => {}) {
   let began = clock();
   let counts = new Map<string, number>();
-  const current = () => {
+  const countIn = (key: string): number => {
     const now = clock();
     if (now >= began + windowMs) {
       began = now;
       counts = new Map();
     }
-    return counts;
+    return counts.get(key) ?? 0;
   };
   return {
-    count: (key = ""): number => current().get(key) ?? 0,
-    increment(key = ""): number {
-      const count = (current().get(key) ?? 0) + 1;
+    isReached: (key = ""): boolean => countIn(key) >= max,
+    take(key = ""): boolean {
+      const count = countIn(key) + 1;
+      if (count > max) return false;
       counts.set(key, count);
-      return count;
-    },
-  };
-}
-
-/** Limits each key, or all callers together; `log` is called once for each that reaches `max` in a window. */
-export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log: () => void) {
-  const counter = fixedWindowCounter(windowMs, clock);
-  const isReached = (key?: string) => counter.count(key) >= max;
-  return {
-    isReached,
-    take(key?: string): boolean {
-      if (isReached(key)) return false;
-      if (counter.increment(key) === max) log();
+      if (count === max) log();
       return true;
     },
   };

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler, Response } from "express";
 import { isDecodable } from "../text/escaping.js";
 import { HttpError } from "./errors.js";
 
@@ -29,7 +29,7 @@ export function redirect(response: Response, location: string): void {
 }
 
 /** Includes the question mark; empty if there is no query. */
-export function queryOf({ url }: Pick<Request, "url">): string {
+export function queryOf({ url }: { readonly url: string }): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start);
 }

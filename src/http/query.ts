@@ -1,9 +1,8 @@
-import type { Request } from "express";
 import * as z from "zod";
 import { isDecodable } from "../text/escaping.js";
 import { locales } from "../text/locale.js";
 import { withoutInvisible } from "../text/spelling.js";
-import { HttpError, type InputProblem } from "./errors.js";
+import { type Explanation, HttpError, type InputProblem } from "./errors.js";
 import { queryOf } from "./paths.js";
 
 /** `details` has the problems by the path of the invalid field, such as `messages.0.content`. */
@@ -16,7 +15,11 @@ export const MAX_PROBLEMS = 10;
 const MAX_PARAMETERS = 100;
 
 /** The schemas' messages are translation keys; zod adds the values that an enum takes. */
-type Issue = Pick<z.core.$ZodIssue, "path" | "message"> & Partial<Pick<z.core.$ZodIssueInvalidValue, "values">>;
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly values?: readonly unknown[];
+}
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) => z.enum(values, "errors:query.oneOf");
 
@@ -50,10 +53,11 @@ export function invalid(issues: readonly Issue[]): Parsed<never> {
   const details: Record<string, InputProblem[]> = {};
   let problems = 0;
   for (const issue of issues) {
+    if (problems === MAX_PROBLEMS) break;
     const field = issue.path.map(String).join(".");
-    const isNamed = details[field]?.some(({ messageKey }) => messageKey === issue.message);
-    if (isNamed || problems === MAX_PROBLEMS) continue;
-    details[field] = [...(details[field] ?? []), problemFromIssue(issue)];
+    const ofField = details[field] ?? [];
+    if (ofField.some(({ messageKey }) => messageKey === issue.message)) continue;
+    details[field] = [...ofField, problemFromIssue(issue)];
     problems += 1;
   }
   return { ok: false, details };
@@ -64,18 +68,15 @@ export const problemFromIssue = ({ message, values }: Issue): InputProblem =>
 
 /** Throws HttpError 400 with the problems of each parameter; their messages can show `values`. */
 export function parseQuery<Schema extends z.ZodObject>(
-  request: Pick<Request, "url">,
+  request: { readonly url: string },
   schema: Schema,
-  values?: HttpError["explanation"]["values"],
+  values?: Explanation["values"],
 ): z.infer<Schema> {
   const query = readQuery(queryOf(request), schema);
   if (!query.ok) throw queryError(query.details, values);
   return query.data;
 }
 
-export function queryError(
-  details: HttpError["explanation"]["details"],
-  values?: HttpError["explanation"]["values"],
-): HttpError {
+export function queryError(details: Explanation["details"], values?: Explanation["values"]): HttpError {
   return new HttpError(400, { messageKey: "errors:query.message", details, values });
 }

@@ -9,21 +9,18 @@ interface KeepAlive {
 
 export async function sendStream(response: Response, texts: AsyncIterable<string>, keepAlive?: KeepAlive) {
   response.flushHeaders();
-  const closed = new AbortController();
-  const onClose = () => closed.abort();
-  response.once("close", onClose);
+  const closed = abortOnClose(response);
   const writeKeepAlive = (text: string) => response.writable && !response.writableNeedDrain && response.write(text);
   const timer = keepAlive && setInterval(writeKeepAlive, keepAlive.intervalMs, keepAlive.text);
   try {
     for await (const text of texts) {
       if (response.destroyed) return;
       timer?.refresh();
-      if (!response.write(text)) await once(response, "drain", { signal: closed.signal }).catch(() => {});
+      if (!response.write(text)) await once(response, "drain", { signal: closed }).catch(() => {});
     }
     response.end();
   } finally {
     clearInterval(timer);
-    response.off("close", onClose);
   }
 }
 

@@ -15,7 +15,7 @@ import { type Caller, parseArguments, ToolError } from "../dialogue/tools.js";
 import { schemaOptions } from "../documents/openapi.js";
 import { problemFromIssue } from "../http/query.js";
 import { pageAt, pagesAndArticles, summaryOf } from "../pages/find.js";
-import { markdownOf } from "../pages/render.js";
+import { markdownOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import { defaultLocale, localeOfTag } from "../text/locale.js";
 import { withoutInvisible } from "../text/spelling.js";

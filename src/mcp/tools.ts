@@ -7,7 +7,7 @@ import { type Tool, ToolError } from "../dialogue/tools.js";
 import * as events from "../events/api.js";
 import { recordOf } from "../events/record.js";
 import { pageAt, summaryOf } from "../pages/find.js";
-import { markdownOf } from "../pages/render.js";
+import { markdownOf } from "../pages/page.js";
 import { searchSite } from "../search/site-search.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { defaultLocale, locales } from "../text/locale.js";

@@ -11,21 +11,17 @@ import { articleGraph } from "./structured-data.js";
 
 /** What the view of an article shows to visitors of `locale`. */
 export function articleModel(article: Article, locale: Locale, site: Site) {
-  const { assets, baseUrl, getFixedT, library, snapshot } = site;
-  const { articlePath, pathTo } = library.addresses;
+  const { assets, getFixedT, library, snapshot } = site;
   const { title, description, kind } = article;
   const list = articleLists[kind];
   const t = getFixedT(article.locale);
   const written = snapshot().articles.localesOf(article);
-  const canonicalPath = articlePath(article, article.locale);
-  const pathIn = (other: Locale) => articlePath(article, other);
-  const addresses = addressesOf(articlePath(article, locale), canonicalPath, pathIn, written, site);
-  /** If the article is not in English either, links to other languages lead to the list of its kind. */
-  const orList = addresses.alternates.map((alternate) =>
-    alternate.isInAnother
-      ? { locale: alternate.locale, path: pathTo(list, alternate.locale), isInAnother: false }
-      : alternate,
-  );
+  const addresses = addressesOf({ kind: "article", article, locale }, site);
+  const alternates = addresses.alternates.map((alternate) => {
+    // If the article is not in English either, links to other languages lead to the list of its kind.
+    if (!alternate.isInAnother || written.includes(defaultLocale)) return alternate;
+    return { locale: alternate.locale, path: library.addresses.pathTo(list, alternate.locale), isInAnother: false };
+  });
   const section = t(`articles:kind.${kind}`);
   const theme = conceptOfCode(article.concept).slug;
   const shareImage = assets.findAddress(shareImagePath(theme, article.locale));
@@ -38,7 +34,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
     ...addresses,
     view: "pages/articles/show.njk",
     translations: written.includes(locale) ? addresses.translations : [],
-    alternates: written.includes(defaultLocale) ? addresses.alternates : orList,
+    alternates,
     name: null,
     menuEntry: list,
     theme,
@@ -59,7 +55,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
     related: relatedRows(article, locale, site),
     trail: trailOf(article, locale, site),
     shareImage,
-    structuredData: articleGraph(article, baseUrl + canonicalPath, writtenTrail, shareImage, site),
+    structuredData: articleGraph(article, addresses.canonical, writtenTrail, shareImage, site),
   };
 }
 

@@ -14,8 +14,7 @@ import { pageGraph } from "./structured-data.js";
 /** What the view of a date shows. */
 export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
   const { assets, clock, getFixedT, library } = site;
-  const { occurrencePath } = library.addresses;
-  const { id, event, updated, ends } = occurrence;
+  const { event, updated, ends } = occurrence;
   const t = getFixedT(locale);
   const row = eventRow(occurrence, locale, site);
   const { record, concept } = row;
@@ -30,19 +29,9 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     updated: dateAt(updated, event.zone),
     sections: [],
   };
-  const pathIn = (other: Locale) => occurrencePath(id, other);
-  const described = {
-    kind: "WebPage" as const,
-    url,
-    title: page.title,
-    description: page.description,
-    updated: page.updated,
-    locale: record.locale,
-    trail: trailOf(record, record.locale, site),
-    events: [record],
-  };
+  const writtenTrail = trailOf(record, record.locale, site);
   return {
-    ...addressesOf(pathIn(locale), record.path, pathIn, record.locales, site),
+    ...addressesOf({ kind: "date", occurrence, locale }, site),
     view: "pages/dates/show.njk",
     name: null,
     menuEntry: "dates",
@@ -65,11 +54,14 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     mapUrl: record.venue && mapUrl(record.venue),
     webCalendars: webCalendarLinks(record),
     answer: row.action && event.audience === "application" ? answerTimeInWords(record, locale, site) : null,
-    paragraphs: event.texts[record.locale]!.description.split("\n\n"),
+    paragraphs: event.texts[record.locale]?.description.split("\n\n"),
     suggestions: library.page(concept.slug, locale).ask,
     trail: trailOf(record, locale, site),
     shareImage: assets.findAddress(shareImagePath(concept.slug, record.locale)),
-    structuredData: pageGraph(described, site),
+    structuredData: pageGraph(
+      { kind: "WebPage", url, page, locale: record.locale, trail: writtenTrail, events: [record] },
+      site,
+    ),
   };
 }
 

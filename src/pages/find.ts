@@ -10,8 +10,8 @@ import {
 } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import { breadcrumbs } from "../addresses/site-map.js";
-import type { Article } from "../content/article.js";
-import { updatedIso } from "../content/article.js";
+import { type Article, updatedIso } from "../content/article.js";
+import { localesOf } from "../content/event.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
 import { recordOf } from "../events/record.js";
@@ -77,36 +77,56 @@ export interface Summary {
 }
 
 export function summaryOf(ref: PageRef, site: Site): Summary {
-  const { locale } = ref;
-  const { library } = site;
-  const { articlePath, occurrencePath, pathTo } = library.addresses;
+  const path = pathIn(ref.locale, ref, site);
   if (ref.kind === "page") {
-    const page = library.page(ref.name, locale);
-    const { title, description } = page;
-    const path = pathTo(ref.name, locale);
-    const updated = pageUpdatedIso(page, library.organisation.timezone);
-    return { path, canonicalPath: path, locale, title, description, updated };
+    const page = site.library.page(ref.name, ref.locale);
+    const updated = pageUpdatedIso(page, site.library.organisation.timezone);
+    return { path, canonicalPath: path, locale: ref.locale, title: page.title, description: page.description, updated };
   }
   if (ref.kind === "article") {
-    const { article } = ref;
-    const { title, description } = article;
+    const { locale, title, description } = ref.article;
     return {
-      path: articlePath(article, locale),
-      canonicalPath: articlePath(article, article.locale),
-      locale: article.locale,
+      path,
+      canonicalPath: pathIn(locale, ref, site),
+      locale,
       title,
       description,
-      updated: updatedIso(article),
+      updated: updatedIso(ref.article),
     };
   }
-  const record = recordOf(ref.occurrence, locale, site);
+  const record = recordOf(ref.occurrence, ref.locale, site);
+  const { locale, path: canonicalPath, summary: description, updatedAt: updated } = record;
+  return { path, canonicalPath, locale, title: eventInWords(record), description, updated };
+}
+
+/** Where the page is for visitors of a language. */
+function pathIn(locale: Locale, ref: PageRef, { library }: Site): string {
+  const { articlePath, occurrencePath, pathTo } = library.addresses;
+  if (ref.kind === "page") return pathTo(ref.name, locale);
+  return ref.kind === "article" ? articlePath(ref.article, locale) : occurrencePath(ref.occurrence.id, locale);
+}
+
+/** The languages that its text is written in. */
+function writtenLocales(ref: PageRef, { snapshot }: Site): readonly Locale[] {
+  if (ref.kind === "page") return locales;
+  return ref.kind === "article" ? snapshot().articles.localesOf(ref.article) : localesOf(ref.occurrence.event);
+}
+
+/** `event` is the date that is chosen in the form of the page. */
+export function addressesOf(ref: PageRef, site: Site, event?: string) {
+  const { baseUrl } = site;
+  const { path, canonicalPath } = summaryOf(ref, site);
+  const written = writtenLocales(ref, site);
+  const query = event === undefined ? "" : EVENT_QUERY + event;
   return {
-    path: occurrencePath(ref.occurrence.id, locale),
-    canonicalPath: record.path,
-    locale: record.locale,
-    title: eventInWords(record),
-    description: record.summary,
-    updated: record.updatedAt,
+    canonical: baseUrl + canonicalPath,
+    markdownPath: markdownPathOf(path),
+    translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale, ref, site)),
+    alternates: locales.map((locale) => ({
+      locale,
+      path: pathIn(locale, ref, site) + query,
+      isInAnother: !written.includes(locale),
+    })),
   };
 }
 
@@ -124,40 +144,20 @@ export function hasId(ref: PageRef, id: string, { library }: Site): boolean {
   return Object.hasOwn(viewIds, id) || texts.some((text) => text.id === id);
 }
 
-/** `written` lists the languages of the text; `event` is the date that is chosen in its form. */
-export function addressesOf(
-  path: string,
-  canonicalPath: string,
-  pathIn: (locale: Locale) => string,
-  written: readonly Locale[],
-  { baseUrl }: Site,
-  event?: string,
-) {
-  const query = event === undefined ? "" : EVENT_QUERY + event;
-  return {
-    canonical: baseUrl + canonicalPath,
-    markdownPath: markdownPathOf(path),
-    translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
-    alternates: locales.map((locale) => ({
-      locale,
-      path: pathIn(locale) + query,
-      isInAnother: !written.includes(locale),
-    })),
-  };
+export interface TrailLink {
+  readonly label: string;
+  readonly path: string;
+  readonly url: string;
 }
 
-export type Trail = ReturnType<typeof trailTo>;
-
 /** Links from the home page to a page, and to what is `below` it. */
-export function trailTo(
-  page: PageName,
-  locale: Locale,
-  { baseUrl, library }: Site,
-  ...below: { label: string; path: string }[]
-) {
-  const linkTo = (name: PageName) => ({
-    label: library.page(name, locale).label,
-    path: library.addresses.pathTo(name, locale),
-  });
-  return [...breadcrumbs(page).map(linkTo), ...below].map((link) => ({ ...link, url: baseUrl + link.path }));
+export function trailTo(page: PageName, locale: Locale, site: Site, below?: { label: string; path: string }) {
+  const { baseUrl, library } = site;
+  const trail: TrailLink[] = [];
+  for (const name of breadcrumbs(page)) {
+    const path = library.addresses.pathTo(name, locale);
+    trail.push({ label: library.page(name, locale).label, path, url: baseUrl + path });
+  }
+  if (below) trail.push({ ...below, url: baseUrl + below.path });
+  return trail;
 }

@@ -15,40 +15,61 @@ import { upcoming } from "../events/event.js";
 import { type EventRecord, hostOf } from "../events/record.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
+import { withAbsoluteLinks } from "../text/escaping.js";
 import { monthAndYear } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-import { articleRow } from "./article.js";
-import { addressesOf, trailTo } from "./find.js";
+import { articleModel, articleRow } from "./article.js";
+import { dateModel } from "./date.js";
+import { addressesOf, type PageRef, summaryOf, trailTo } from "./find.js";
 import { pageGraph } from "./structured-data.js";
+
+/** The data of a page, from which its view makes HTML. */
+function modelOf(ref: PageRef, site: Site, form?: FormState) {
+  if (ref.kind === "page" && ref.name === "dates") return datesModel(ref.filter ?? {}, ref.locale, site);
+  if (ref.kind === "page") return pageModel(ref.name, ref.locale, site, form);
+  if (ref.kind === "article") return articleModel(ref.article, ref.locale, site);
+  return dateModel(ref.occurrence, ref.locale, site, form);
+}
+
+/** `form` is what was typed into the form of the page, and what is wrong with it. */
+export function htmlOf(ref: PageRef, site: Site, form?: FormState): string {
+  const model = modelOf(ref, site, form);
+  return site.render(model.view, ref.locale, model);
+}
+
+/** The same model as Markdown, in the language of the text. Links are paths if `origin` is empty. */
+export function markdownOf(ref: PageRef, site: Site, origin = site.baseUrl): string {
+  const { locale, updated } = summaryOf(ref, site);
+  const language = ref.kind === "article" ? locale : ref.locale;
+  const isInAnother = ref.kind === "article" && locale !== ref.locale;
+  const model = {
+    ...modelOf({ ...ref, locale: language }, site),
+    updated,
+    notice: isInAnother ? site.getFixedT(ref.locale)("articles:notInLanguage") : "",
+    opensCalendars: origin !== "", // a language model cannot write their links
+  };
+  return withAbsoluteLinks(site.renderText(`markdown/${ref.kind}.md.njk`, language, model), origin);
+}
 
 /** What the view of a page of content/pages shows. */
 export function pageModel(name: PageName, locale: Locale, site: Site, state?: FormState) {
-  const { assets, baseUrl, getFixedT, library } = site;
-  const { pathTo } = library.addresses;
+  const { assets, getFixedT, library } = site;
   const page = library.page(name, locale);
-  const path = pathTo(name, locale);
   const t = getFixedT(locale);
   const board = boardOn(name, locale, site);
   const form = presentFormOfPage(name, locale, site, state);
+  const addresses = addressesOf({ kind: "page", name, locale }, site, form?.event?.id);
   const trail = trailTo(name, locale, site);
   const { children, step } = linksOf(name, locale, site);
   const ahead = board?.ahead ?? [];
-  const toDates = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
   const isCity = viewOf(name) === "city/show";
   const nextDate = nextDateIn(ahead, t, isCity);
-  const isList = ["articles/index", "dates/index"].includes(viewOf(name));
-  const described = {
-    kind: isList ? ("CollectionPage" as const) : ("WebPage" as const),
-    url: baseUrl + path,
-    title: page.title,
-    description: page.description,
-    updated: page.updated,
-    locale,
-    trail,
-    events: eventsDescribedOn(name, board),
-  };
+  const dateAction = isCity ? nextDate?.action : null;
+  const toDates = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
+  const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
+  const events = eventsDescribedOn(name, board);
   return {
-    ...addressesOf(path, path, (other) => pathTo(name, other), locales, site, form?.event?.id),
+    ...addresses,
     view: `pages/${viewOf(name)}.njk`,
     board,
     listedArticles: articlesOn(name, locale, site),
@@ -64,12 +85,12 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
       const ofConcept = ahead.filter(({ record }) => record.concept === concept);
       return nextDateIn(ofConcept, t, isCity);
     },
-    action: form ? null : ((isCity ? nextDate?.action : null) ?? step ?? toDates),
+    action: form ? null : (dateAction ?? step ?? toDates),
     phase: illustrationPhase(name),
     suggestions: page.ask,
     theme: themeOf(name),
     shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
-    structuredData: pageGraph(described, site),
+    structuredData: pageGraph({ kind, url: addresses.canonical, page, locale, trail, events }, site),
   };
 }
 

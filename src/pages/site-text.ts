@@ -1,12 +1,25 @@
 import { concepts } from "../addresses/concepts.js";
-import { articleKinds, articleLists, type PageName, pageNames } from "../addresses/paths.js";
+import {
+  api,
+  articleKinds,
+  articleLists,
+  calendarPath,
+  eventsPath,
+  feedPath,
+  localePath,
+  machineFiles,
+  markdownPathOf,
+  type PageName,
+  pageNames,
+} from "../addresses/paths.js";
 import { themeOf } from "../addresses/site-map.js";
 import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
 import { factInWords } from "../events/words.js";
 import { presentFormOfPage } from "../forms/present.js";
 import { pricesInWords } from "../membership/price.js";
 import type { Site } from "../site.js";
-import type { Locale } from "../text/locale.js";
+import { withAbsoluteLinks } from "../text/escaping.js";
+import { defaultLocale, type Locale, languageNames, locales } from "../text/locale.js";
 import { articleRow } from "./article.js";
 
 export const CHARACTERS_A_TOKEN = 4;
@@ -28,6 +41,29 @@ export function siteText(locale: Locale, site: Site) {
   const text = site.renderText("markdown/site.md.njk", locale, { ...model, articleLists: [] }).trimEnd();
   if (text.length <= MAX_CHARACTERS) return { text, isCut: true };
   return { text: text.slice(0, text.lastIndexOf("\n", MAX_CHARACTERS)), isCut: true };
+}
+
+/** llms.txt, or llms-full.txt: contract §5, llmstxt.org; in English only. */
+export function llmsText(isFull: boolean, site: Site): string {
+  const { baseUrl, getFixedT, library } = site;
+  const locale = defaultLocale;
+  const otherLocales = locales.filter((other) => other !== locale);
+  const articlePaths = Object.values(articleLists).map((list) => `${library.addresses.pathTo(list, locale)}/{slug}`);
+  const text = site.renderText("markdown/llms.md.njk", locale, {
+    ...siteModel(locale, site),
+    isFull,
+    origin: baseUrl,
+    pageNames,
+    otherLocales,
+    languages: locales.map((language) => `${languageNames[language]} (${localePath(language)})`).join(", "),
+    sources: dataSources(locale, site),
+    articleAddresses: getFixedT(locale)("llms:addresses.articles", {
+      paths: eitherOf(articlePaths),
+      locale: `\`${localePath(locale)}\``,
+      others: eitherOf(otherLocales.map((other) => localePath(other))),
+    }),
+  });
+  return withAbsoluteLinks(withMarkdownLinks(text), baseUrl);
 }
 
 /** What views/markdown/site-macros.md.njk shows. */
@@ -75,3 +111,32 @@ function listsOfArticles(locale: Locale, { library, snapshot }: Site) {
   }));
   return lists.filter(({ rows }) => rows.length > 0);
 }
+
+/** Where programs get data, a sentence each. */
+function dataSources(locale: Locale, { baseUrl, getFixedT, library }: Site): string[] {
+  const { addresses, cities } = library;
+  const t = getFixedT(locale);
+  const urlCode = (path: string) => `\`${baseUrl}${path}\``;
+  return [
+    t("llms:data.markdown", {
+      address: urlCode(markdownPathOf(addresses.pathTo("dates", locale))),
+      date: urlCode(markdownPathOf(addresses.occurrencePath("{id}", locale))),
+    }),
+    t("llms:data.events", { address: urlCode(eventsPath({})), description: urlCode(machineFiles.openapi) }),
+    t("llms:data.calendars", { address: urlCode(calendarPath(undefined)) }),
+    ...cities.map(({ slug, names }) =>
+      t("llms:data.calendar", { city: names[locale], address: urlCode(calendarPath(slug)) }),
+    ),
+    t("llms:data.mcp", { address: baseUrl + api.mcp }),
+    t("llms:data.feeds", { addresses: locales.map((language) => urlCode(feedPath(language))).join(", ") }),
+    t("llms:data.sitemap", { address: urlCode(machineFiles.sitemap) }),
+    t("llms:data.full", { address: urlCode(machineFiles.llmsFull) }),
+  ];
+}
+
+/** Links to pages lead to their Markdown. */
+const withMarkdownLinks = (markdown: string) =>
+  markdown.replace(/\]\((\/[a-z]{2}(?:\/[^)#?]*)?)(?=[)#])/g, (_, path: string) => `](${markdownPathOf(path)}`);
+
+const eitherOf = (paths: readonly string[]) =>
+  new Intl.ListFormat(defaultLocale, { type: "disjunction" }).format(paths.map((path) => `\`${path}\``));

@@ -1,40 +1,43 @@
 import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
-import { hreflangLinks, type PageName, pageNames } from "../addresses/paths.js";
+import { type PageName, pageNames } from "../addresses/paths.js";
 import { articlesListedOn, eventsListedOn } from "../addresses/site-map.js";
 import { updatedAt } from "../content/article.js";
-import { localesOf } from "../content/event.js";
 import { upcoming } from "../events/event.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
+import { addressesOf, type PageRef } from "./find.js";
 
 const always = { endsAfter: 0, startsBefore: Infinity };
 
 export function sitemapEntries(site: Site) {
-  const { addresses, cities, organisation } = site.library;
+  const { cities, organisation } = site.library;
   const { articles } = site.snapshot();
   return locales.flatMap((locale) => {
-    const pages = pageNames.map((name) => {
-      const links = linksTo(locale, locales, (other) => addresses.pathTo(name, other), site);
-      return { ...links, lastmod: changedOn(name, locale, site), ...crawlHints(name, cities) };
-    });
-    const dates = upcoming({ locale }, site).map(({ id, event, updated }) => {
-      const links = linksTo(locale, localesOf(event), (other) => addresses.occurrencePath(id, other), site);
-      return { ...links, lastmod: dateAt(updated, organisation.timezone), ...dateHints };
-    });
-    const texts = articles.articlesIn(locale).map((article) => {
-      const written = articles.localesOf(article);
-      const links = linksTo(locale, written, (other) => addresses.articlePath(article, other), site);
-      return { ...links, lastmod: article.updated.slice(0, 10), ...articleHints };
-    });
+    const pages = pageNames.map((name) => ({
+      ...linksOf({ kind: "page", name, locale }, site),
+      lastmod: changedOn(name, locale, site),
+      ...crawlHints(name, cities),
+    }));
+    const dates = upcoming({ locale }, site).map((occurrence) => ({
+      ...linksOf({ kind: "date", occurrence, locale }, site),
+      lastmod: dateAt(occurrence.updated, organisation.timezone),
+      ...dateHints,
+    }));
+    const texts = articles.articlesIn(locale).map((article) => ({
+      ...linksOf({ kind: "article", article, locale }, site),
+      lastmod: article.updated.slice(0, 10),
+      ...articleHints,
+    }));
     return [...pages, ...dates, ...texts];
   });
 }
 
-/** The page in the language, and its translations. */
-function linksTo(locale: Locale, available: readonly Locale[], pathIn: (locale: Locale) => string, { baseUrl }: Site) {
-  return { url: baseUrl + pathIn(locale), links: hreflangLinks(available, (other) => baseUrl + pathIn(other)) };
+/** The page, and its translations. */
+function linksOf(page: PageRef, site: Site) {
+  const { canonical, translations } = addressesOf(page, site);
+  return { url: canonical, links: translations };
 }
 
 /** The day on which the page, or anything it lists, was last changed. */

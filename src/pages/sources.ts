@@ -12,7 +12,7 @@ import type { Occurrence } from "../events/event.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { hasId, pageAt, pagesAndArticles, type Summary, summaryOf } from "./find.js";
-import { markdownOf } from "./render.js";
+import { markdownOf } from "./page.js";
 import { siteText } from "./site-text.js";
 
 /** What an answer was made from: a page, article, date or file of the site. */

@@ -7,22 +7,20 @@ import type { EventRecord } from "../events/record.js";
 import { pricesOf } from "../membership/price.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import type { Trail } from "./find.js";
+import type { TrailLink } from "./find.js";
 
 interface DescribedPage {
   readonly kind: "WebPage" | "CollectionPage";
   readonly url: string;
-  readonly title: string;
-  readonly description: string;
-  /** A day, yyyy-mm-dd. */
-  readonly updated: string;
+  /** `updated` is a day, yyyy-mm-dd. */
+  readonly page: { readonly title: string; readonly description: string; readonly updated: string };
   readonly locale: Locale;
-  readonly trail: Trail;
+  readonly trail: readonly TrailLink[];
   readonly events: readonly EventRecord[];
 }
 
 /** JSON-LD of a page (schema.org), with the events that it describes. */
-export function pageGraph({ kind, url, locale, trail, events, ...page }: DescribedPage, site: Site) {
+export function pageGraph({ kind, url, page, locale, trail, events }: DescribedPage, site: Site) {
   const main = {
     "@type": kind,
     "@id": url,
@@ -36,7 +34,13 @@ export function pageGraph({ kind, url, locale, trail, events, ...page }: Describ
   return graphOf(url, trail, main, nodes, site);
 }
 
-export function articleGraph(article: Article, url: string, trail: Trail, shareImage: string | undefined, site: Site) {
+export function articleGraph(
+  article: Article,
+  url: string,
+  trail: readonly TrailLink[],
+  shareImage: string | undefined,
+  site: Site,
+) {
   const { title, description, author, kind, locale, topics } = article;
   const main = {
     "@type": "Article",
@@ -54,14 +58,14 @@ export function articleGraph(article: Article, url: string, trail: Trail, shareI
     wordCount: article.words,
     timeRequired: `PT${minutesToRead(article)}M`,
     isAccessibleForFree: true,
-    ...(shareImage && { image: site.baseUrl + shareImage }),
+    image: shareImage && site.baseUrl + shareImage,
   };
   return graphOf(url, trail, main, [], site);
 }
 
 const publisherOf = ({ baseUrl }: Site) => `${baseUrl}/#organization`;
 
-function graphOf(url: string, trail: Trail, main: object, events: readonly object[], site: Site) {
+function graphOf(url: string, trail: readonly TrailLink[], main: object, events: readonly object[], site: Site) {
   const { baseUrl, library } = site;
   const { name, mail } = library.organisation;
   const publisher = { "@id": publisherOf(site) };
@@ -73,18 +77,18 @@ function graphOf(url: string, trail: Trail, main: object, events: readonly objec
     email: mail,
     logo: baseUrl + builtFiles.icon512,
   };
-  if (trail.length < 2)
-    return { "@context": "https://schema.org", "@graph": [organisation, { ...main, publisher }, ...events] };
-  const breadcrumb = { "@id": `${url}#breadcrumb` };
-  const items = trail.map((link, index) => ({
-    "@type": "ListItem",
-    position: index + 1,
-    name: link.label,
-    item: link.url,
-  }));
-  const breadcrumbs = { "@type": "BreadcrumbList", ...breadcrumb, itemListElement: items };
-  const graph = [organisation, { ...main, publisher, breadcrumb }, breadcrumbs, ...events];
-  return { "@context": "https://schema.org", "@graph": graph };
+  const breadcrumb = trail.length > 1 ? { "@id": `${url}#breadcrumb` } : undefined;
+  const nodes: object[] = [organisation, { ...main, publisher, breadcrumb }];
+  if (breadcrumb) {
+    const items = trail.map((link, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: link.label,
+      item: link.url,
+    }));
+    nodes.push({ "@type": "BreadcrumbList", ...breadcrumb, itemListElement: items });
+  }
+  return { "@context": "https://schema.org", "@graph": [...nodes, ...events] };
 }
 
 const SCHEMA_STATUSES = {
@@ -114,7 +118,7 @@ function eventNode(record: EventRecord, locale: Locale, site: Site) {
     startDate: record.startsAt,
     endDate: record.endsAt,
     eventStatus: `https://schema.org/${previousStartsAt ? "EventRescheduled" : SCHEMA_STATUSES[status]}`,
-    ...(previousStartsAt && { previousStartDate: previousStartsAt }),
+    previousStartDate: previousStartsAt ?? undefined,
     eventAttendanceMode: `https://schema.org/${SCHEMA_ATTENDANCE_MODES[record.attendance]}`,
     location: locationOf(record),
     isAccessibleForFree: price === null && audience !== "members",
@@ -131,22 +135,15 @@ function eventNode(record: EventRecord, locale: Locale, site: Site) {
 function offerOf(record: EventRecord, locale: Locale, { baseUrl, library }: Site) {
   const { addresses, membership } = library;
   const { audience, price, actionUrl, url } = record;
-  const availability = `https://schema.org/${availabilityOf(record)}`;
-  if (audience === "members" && price === null)
-    return {
-      "@type": "Offer",
-      name: conceptOfCode("COMMONS").name,
-      price: pricesOf(membership).withVat,
-      priceCurrency: membership.currency,
-      availability,
-      url: baseUrl + addresses.pathTo("commerce-commons-join", locale),
-    };
+  const needsMembership = audience === "members" && price === null;
+  const { amount, currency } = price ?? { amount: 0, currency: membership.currency };
   return {
     "@type": "Offer",
-    price: price?.amount ?? 0,
-    priceCurrency: price?.currency ?? membership.currency,
-    availability,
-    url: actionUrl ?? url,
+    name: needsMembership ? conceptOfCode("COMMONS").name : undefined,
+    price: needsMembership ? pricesOf(membership).withVat : amount,
+    priceCurrency: currency,
+    availability: `https://schema.org/${availabilityOf(record)}`,
+    url: needsMembership ? baseUrl + addresses.pathTo("commerce-commons-join", locale) : (actionUrl ?? url),
   };
 }
 
@@ -165,12 +162,12 @@ function locationOf({ attendance, venue, url }: EventRecord) {
     name,
     address: {
       "@type": "PostalAddress",
-      ...(address && { streetAddress: address }),
-      ...(postalCode && { postalCode }),
+      streetAddress: address ?? undefined,
+      postalCode: postalCode ?? undefined,
       addressLocality: city,
       addressCountry: country,
     },
-    ...(latitude !== null && { geo: { "@type": "GeoCoordinates", latitude, longitude } }),
+    geo: latitude === null ? undefined : { "@type": "GeoCoordinates", latitude, longitude },
   };
   return attendance === "hybrid" ? [place, online] : place;
 }

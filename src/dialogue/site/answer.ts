@@ -70,9 +70,9 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
 
 function joined(questions: readonly Question[], parts: readonly Part[], engine: Engine): SiteAnswer {
   const scopes = questions.map(({ scope }) => scope);
-  if (scopes.includes("injection")) return { text: reply("injection", engine), sources: [], kind: "declined" };
+  if (scopes.includes("injection")) return { text: reply("assistant:injection", engine), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
-    return { text: reply("outOfScope", engine), sources: [], kind: "declined" };
+    return { text: reply("assistant:outOfScope", engine), sources: [], kind: "declined" };
   const answered = parts.filter(({ kind }) => kind === "answered");
   const [first] = answered.length > 0 ? answered : parts;
   // "Ok, and what's on in December?" begins with small talk.
@@ -91,7 +91,7 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
     return { kind: "talk", texts: [text], sources };
   }
   if (question.scope === "out-of-scope")
-    return { kind: "unknown", texts: [reply("unknown", engine)], sources: [contact] };
+    return { kind: "unknown", texts: [reply("assistant:unknown", engine)], sources: [contact] };
 
   const ranked = rankedPlaces(question, engine);
   const best = ranked[0]!;
@@ -99,8 +99,8 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
-    const nearest = isOfPage ? [reply("nearest", engine), quoteOf(best.place, question, engine)] : [];
-    return { kind: "unknown", texts: [reply("unknown", engine), ...nearest], sources: limited([contact, ...near]) };
+    const nearest = isOfPage ? [reply("assistant:nearest", engine), quoteOf(best.place, question, engine)] : [];
+    return { kind: "unknown", texts: [reply("assistant:unknown", engine), ...nearest], sources: limited([contact, ...near]) };
   }
 
   const sections = sectionsBeside(question, ranked, facts, isOnly);

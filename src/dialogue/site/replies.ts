@@ -21,7 +21,7 @@ export function reply(key: string, engine: Engine): string {
   const { name, mail } = engine.site.library.organisation;
   const contact = sourceOf("contact", engine);
   const privacy = sourceOf("privacy", engine);
-  return engine.t(`assistant:${key}`, {
+  return engine.t(key, {
     name,
     mail,
     contact: contact.path,
@@ -41,5 +41,5 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
 /** Replies to a greeting, thanks or a question about Dialogue itself. */
 export function talk(kind: string, engine: Engine): Fact {
   const page = TALK_PAGES[kind];
-  return { text: reply(`talk.${kind}`, engine), sources: page ? [sourceOf(page, engine)] : [] };
+  return { text: reply(`assistant:talk.${kind}`, engine), sources: page ? [sourceOf(page, engine)] : [] };
 }
