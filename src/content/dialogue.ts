@@ -23,7 +23,7 @@ const periods = [
 ] as const;
 export type PeriodName = (typeof periods)[number];
 
-const holidays = ["christmas", "new-year", "easter"] as const;
+const holidays = ["christmas", "after-christmas", "new-year", "easter"] as const;
 export type HolidayName = (typeof holidays)[number];
 
 /** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */

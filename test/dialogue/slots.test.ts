@@ -94,6 +94,8 @@ forEvery<readonly [text: string, locale: Locale, days: string | undefined, peopl
   ["the weekend of 13 February",                "en", "2027-02-08/2027-02-15"],
   ["veckan som börjar den 8 mars",              "sv", "2027-03-08/2027-03-15"],
   ["uka rundt 10. mars",                        "nb", "2027-03-08/2027-03-15"],
+  ["något mellan jul och nyår?",                "sv", "2026-12-25/2027-01-01"],
+  ["åpent i romjula?",                          "nb", "2026-12-25/2027-01-01"],
   ["om två månader",                            "sv", "2027-01-01/2027-02-01"],
   ["the pilot takes 4 weeks",                   "en", undefined],
 
@@ -206,6 +208,7 @@ forEvery<readonly [locale: Locale, texts: readonly string[]]>([
     "sv",
     ["jag är 22", "min dotter är 5", "20 procent", "500 kr", "sal 12", "kvartal 3", "för 5 år sedan", "för två nätter"],
   ],
+  ["sv", ["vi är fyra på inköp och en på ekonomi"]],
   ["nb", ["dag 3", "3 dager", "kl 18", "klokka sju", "halv sju", "kvart på fire", "den 17.", "3. des", "5 måneder"]],
   [
     "nb",

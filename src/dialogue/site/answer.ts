@@ -70,7 +70,8 @@ export function converse(turns: readonly Turn[], engine: Engine): { answer: Site
 
 function joined(questions: readonly Question[], parts: readonly Part[], engine: Engine): SiteAnswer {
   const scopes = questions.map(({ scope }) => scope);
-  if (scopes.includes("injection")) return { text: reply("assistant:injection", engine), sources: [], kind: "declined" };
+  if (scopes.includes("injection"))
+    return { text: reply("assistant:injection", engine), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
     return { text: reply("assistant:outOfScope", engine), sources: [], kind: "declined" };
   const answered = parts.filter(({ kind }) => kind === "answered");
@@ -100,7 +101,11 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
     const nearest = isOfPage ? [reply("assistant:nearest", engine), quoteOf(best.place, question, engine)] : [];
-    return { kind: "unknown", texts: [reply("assistant:unknown", engine), ...nearest], sources: limited([contact, ...near]) };
+    return {
+      kind: "unknown",
+      texts: [reply("assistant:unknown", engine), ...nearest],
+      sources: limited([contact, ...near]),
+    };
   }
 
   const sections = sectionsBeside(question, ranked, facts, isOnly);

@@ -50,7 +50,9 @@ export function timeSpokenOf(
 ): Pick<Slots, "period" | "cues"> | undefined {
   const { cues, concept, city } = named;
   if (named.period || named.isUnknownTime || named.unknownCity) return undefined;
-  const isOfOther = (concept !== undefined && concept !== slots.concept) || (city !== undefined && city !== slots.city);
+  const isOfOther =
+    (concept !== undefined && concept !== slots.concept) ||
+    (city !== undefined && !named.isHomeCity && city !== slots.city);
   const isOfDay = day !== undefined && !isOfOther;
   const spokenOf = stated.period ?? (day ? dayPeriod(day) : slots.period);
   if (spokenOf && cues.has("weekAfter")) return { cues: withAfterThat(cues), period: weekAfter(firstDayOf(spokenOf)) };
@@ -74,12 +76,15 @@ export function slotsInContext(
   const isOtherEvent = named.series !== undefined && earlier?.period !== undefined && isDay(earlier.period);
   const period = named.period ?? stated.period ?? (isOtherEvent ? undefined : earlier?.period);
   // "Can I come late on 9 December?" is about what is on that day.
-  const onThatDay = named.period && isDay(named.period) ? subjectOf(named.period, engine) : {};
+  const onThatDay: Partial<Slots> = named.period && isDay(named.period) ? subjectOf(named.period, engine) : {};
   // "And for students?" asks for the price too.
   const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
   const all = { ...earlier, ...stated, ...onThatDay, ...named };
+  const ofCity = [named, onThatDay, stated, earlier].find((slots) => slots?.city && !slots.isHomeCity);
   return {
     ...all,
+    city: ofCity?.city ?? all.city,
+    isHomeCity: ofCity ? false : all.isHomeCity,
     // Two who come along to an evening don't join.
     people: named.people ?? stated.people ?? (all.concept === earlier?.concept ? earlier?.people : undefined),
     audiences: all.audiences ?? (all.concept === "COMMONS" ? all.visitor : undefined),

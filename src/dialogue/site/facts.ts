@@ -92,7 +92,8 @@ function withSubject(slots: Slots, page: Engine["page"]): Slots {
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
 function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isUnknown: boolean) {
   if (best.topic.id === answeredByRecords.when || named.cues.has("afterThat")) return true;
-  const isNamed = isDated(named) || (named.city ?? named.unknownCity) !== undefined;
+  const isCityNamed = named.city !== undefined && named.city === slots.city;
+  const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
   if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
   return dateScore > best.pageScore && (isNamed || !isUnknown);
 }

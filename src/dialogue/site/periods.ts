@@ -66,6 +66,7 @@ const seasonFrom = (monthsAfterNewYear: number, today: LocalDate, year: number):
 export function holidayNamed(name: HolidayName, today: LocalDate, year: number): Period {
   return firstComing(year, today, (year) => {
     if (name === "christmas") return days(`${year}-12-24`, 3);
+    if (name === "after-christmas") return days(`${year}-12-25`, 7);
     if (name === "new-year") return days(`${year}-12-31`, 2);
     return days(daysAfter(easterSunday(year), -3), 5);
   });

@@ -52,10 +52,13 @@ function freeConcepts(code: Concept["code"] | undefined, { site }: Engine): Conc
 }
 
 /** States one price for each of several audiences, as nobody knows how many people each has. */
-function membersFee({ audiences = [], people = 1 }: Slots, isVatAsked: boolean, engine: Engine): Fact {
+function membersFee(slots: Slots, isVatAsked: boolean, engine: Engine): Fact {
+  const { audiences = [], mentioned = [], people = 1 } = slots;
   const [audience] = audiences;
   const ofGroup = discountsIn(engine).filter(({ minPeople = Infinity }) => people >= minPeople);
-  const named = audience ? [...new Set([...audiences, ...ofGroup.map(({ id }) => id)])] : [];
+  let named: (string | undefined)[] = audience ? [...new Set([...audiences, ...ofGroup.map(({ id }) => id)])] : [];
+  // "And if we can't deduct VAT?", after it was about a charity, gets the full price and the charity's.
+  if (slots.audiences === undefined && people === 1 && mentioned.length > 0) named = [undefined, ...mentioned];
   if (named.length < 2) return membershipFee(audience, isVatAsked, people, engine);
   const fees = named.map((one) => membershipFee(one, isVatAsked, 1, engine));
   return {

@@ -71,7 +71,8 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
   const isMovingOn = movesOn(reading.slots);
   const time = isFollowUp || isMovingOn ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
   const named = time ? { ...reading.slots, ...time } : reading.slots;
-  const ofTurn = { visitor: context.slots.visitor, ...stated };
+  const { visitor, audiences, mentioned } = context.slots;
+  const ofTurn = { visitor, mentioned: audiences ?? mentioned, ...stated };
   const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
 
   // Statements beside a single question help to find what it is about.

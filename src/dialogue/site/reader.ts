@@ -61,7 +61,7 @@ export class Reader {
     const unknownTime = time && time.period.weekday === undefined ? undefined : find.unknownTimes.find(words)[0];
     const denials = find.denials.find(words);
     const concepts = find.concepts.find(masked(words, denials));
-    const { city, otherCities, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
+    const { city, otherCities, isHomeCity, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
     const cues = find.cues.find(words);
     const spansOfCues = cues.filter(({ name }) => name !== "price" && name !== "along");
     const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...spansOfCues];
@@ -76,6 +76,7 @@ export class Reader {
       concept: series[0]?.concept ?? (concepts[0]?.name as Concept["code"] | undefined),
       city: city?.name,
       otherCities: city && otherCities,
+      isHomeCity: city && isHomeCity,
       unknownCity: unknownCity && capitalised(unknownCity.name),
       home: home && capitalised(home.name),
       audiences: audiences.length > 0 || isDenied("notAudience") ? audiences : undefined,
@@ -105,6 +106,7 @@ export class Reader {
     return {
       city,
       otherCities: wanted.map(({ name }) => name).filter((name) => name !== city?.name),
+      isHomeCity: wanted.length === 0,
       unknownCity: city ? undefined : unknown.find((other) => !isHome(other)),
       home: unknown.find(isHome),
       spans: [...homes, ...known, ...unknown],
@@ -135,8 +137,12 @@ export class Reader {
       return before.some(({ name }) => name === "before" || (name === "forHowMany" && !isNoun(at + 1)));
     };
     let people = 0;
-    for (const [at, word] of unnamed.entries())
-      if (countsPeople(at)) people = Math.max(people, this.#times.numberOf(word));
+    for (const [at, word] of unnamed.entries()) {
+      const number = this.#times.numberOf(word);
+      if (countsPeople(at)) people = Math.max(people, number);
+      // "We are four in sales and one in finance": nobody knows what else is to be added.
+      else if (people && number && this.#lists.joints.includes(words[at - 1]!) && !isNoun(at + 1)) return 0;
+    }
     return people;
   }
 

@@ -8,6 +8,8 @@ export interface Slots {
   readonly city?: Slug | undefined;
   /** Those named beside it: dates in any of them are wanted. Known if `city` is. */
   readonly otherCities?: readonly Slug[] | undefined;
+  /** The visitor comes from the city, so that another that the conversation is about counts before it. */
+  readonly isHomeCity?: boolean | undefined;
   /** A city without events. */
   readonly unknownCity?: string | undefined;
   /** A city without events that the visitor comes from, which is not where an event is wanted. */
@@ -16,6 +18,8 @@ export interface Slots {
   readonly audiences?: readonly string[] | undefined;
   /** Those of the visitor, also where a question is not about them: "I study logistics." */
   readonly visitor?: readonly string[] | undefined;
+  /** Those named before, which a question that names none may still be about. */
+  readonly mentioned?: readonly string[] | undefined;
   /** Names of the sections that say whether somebody like the visitor can come. */
   readonly roles?: readonly string[] | undefined;
   readonly people?: number | undefined;
