@@ -30,7 +30,7 @@ export type HolidayName = (typeof holidays)[number];
 const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(conceptCodes), words),
   /** Words for who gets a discount, beside its name. If the discount was removed, they get the full price. */
-  audiences: z.record(z.string(), words),
+  discounts: z.record(z.string(), words),
   /** Words for somebody for whom a section decides whether to come: the press, a vendor. */
   roles: z.record(z.string(), words),
   /** Names that visitors use for an event, by its slug. */
@@ -60,7 +60,7 @@ const dialogueWords = z.strictObject({
   /** "I'm not a member" names no membership. */
   notMember: words,
   /** "Not a student" and "my colleague": no discount of the visitor's holds for them. */
-  notAudience: words,
+  noDiscount: words,
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,

@@ -237,15 +237,15 @@ forEvery<readonly [locale: Locale, unknown: string, known: string]>([
   expect(slotsIn(known, locale)).not.toHaveProperty("isUnknownTime");
 });
 
-forEvery<readonly [locale: Locale, text: string, audiences: readonly string[] | undefined]>([
+forEvery<readonly [locale: Locale, text: string, discounts: readonly string[] | undefined]>([
   ["en", "My brother isn't a student, what does he pay?", []],
   ["en", "And what would my colleague pay?", []],
   ["en", "My colleague is a student, what does she pay?", ["student"]],
   ["sv", "Vad betalar man om man inte pluggar?", []],
   ["nb", "Hva betaler hun hvis hun ikke er student?", []],
   ["nb", "Hva koster det?", undefined],
-])("a discount that does not hold for somebody is given up (%s: %s)", (locale, text, audiences) => {
-  expect(slotsIn(text, locale).audiences).toEqual(audiences);
+])("a discount that does not hold for somebody is given up (%s: %s)", (locale, text, discounts) => {
+  expect(slotsIn(text, locale).discounts).toEqual(discounts);
 });
 
 forEvery<readonly [locale: Locale, text: string, weekday: number | undefined]>([

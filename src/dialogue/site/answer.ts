@@ -8,12 +8,13 @@ import type { Turn } from "../chat-request.js";
 import { type Context, openingContext } from "./context.js";
 import type { Engine } from "./engine.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { type Question, readQuestion, splitTurn } from "./question.js";
-import { type Fact, reply, sourceOf, talk } from "./replies.js";
+import { type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
+import { type Reply, reply, sourceOf, talk } from "./replies.js";
+import { namesAny } from "./slots.js";
 import { pageMasses } from "./topics.js";
 
 /** It has at most three sources. */
-export interface SiteAnswer extends Fact {
+export interface SiteAnswer extends Reply {
   readonly kind: "answered" | "unknown" | "talk" | "declined";
 }
 
@@ -26,6 +27,13 @@ interface Part {
   readonly day?: LocalDate | undefined;
   /** Names of the sections that it quotes. */
   readonly shown?: readonly string[];
+}
+
+interface AnsweredQuestion {
+  readonly question: Question;
+  readonly part: Part;
+  /** That of the event which a question after it can be about. */
+  readonly day: LocalDate | undefined;
 }
 
 /** The limits bound the time that a long conversation takes. */
@@ -41,41 +49,49 @@ const SECOND = 0.5;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
 export function converse(turns: readonly Turn[], engine: Engine): { answer: SiteAnswer; questions: Question[] } {
-  let context: Context = openingContext(engine.page);
-  let questions: Question[] = [];
-  let parts: Part[] = [];
+  let context = openingContext(engine.page);
+  let answered: AnsweredQuestion[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    const turn = splitTurn(content.slice(-MAX_CHARACTERS), engine);
-    let before = context;
-    questions = [];
-    parts = [];
-    for (const text of turn.questions) {
-      const question = readQuestion(text, turn, before, engine);
-      const part = answerPart(question, turn.questions.length === 1, engine);
-      questions.push(question);
-      parts.push(part);
-      context = {
-        slots: question.slots,
-        text,
-        hasQuestion: true,
-        pages: pageMasses(question.probabilities, engine.topics),
-        day: part.day ?? (question.isOfDayBefore ? before.day : undefined),
-        shown: parts.flatMap(({ shown = [] }) => shown),
-      };
-      before = { ...before, slots: context.slots, day: context.day };
-    }
+    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), engine), context, engine);
+    context = contextAfter(answered, engine);
   }
-  return { answer: joined(questions, parts, engine), questions };
+  return { answer: joined(answered, engine), questions: answered.map(({ question }) => question) };
 }
 
-function joined(questions: readonly Question[], parts: readonly Part[], engine: Engine): SiteAnswer {
-  const scopes = questions.map(({ scope }) => scope);
+/** A question takes over what those before it in the turn name, but is read beside what came before the turn. */
+function answerTurn(turn: SplitTurn, context: Context, engine: Engine): AnsweredQuestion[] {
+  const answered: AnsweredQuestion[] = [];
+  let before = context;
+  for (const text of turn.questions) {
+    const question = readQuestion(text, turn, before, engine);
+    const part = answerPart(question, turn.questions.length === 1, engine);
+    const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
+    answered.push({ question, part, day });
+    before = { ...before, slots: question.slots, day };
+  }
+  return answered;
+}
+
+function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Engine): Context {
+  const { question, day } = answered.at(-1)!;
+  return {
+    slots: question.slots,
+    text: question.text,
+    hasQuestion: true,
+    pages: pageMasses(question.probabilities, topics),
+    day,
+    shown: answered.flatMap(({ part }) => part.shown ?? []),
+  };
+}
+
+function joined(answered: readonly AnsweredQuestion[], engine: Engine): SiteAnswer {
+  const scopes = answered.map(({ question }) => question.scope);
   if (scopes.includes("injection"))
     return { text: reply("assistant:injection", engine), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
     return { text: reply("assistant:outOfScope", engine), sources: [], kind: "declined" };
-  const answered = parts.filter(({ kind }) => kind === "answered");
-  const [first] = answered.length > 0 ? answered : parts;
+  const parts = answered.map(({ part }) => part);
+  const first = parts.find(({ kind }) => kind === "answered") ?? parts[0];
   // "Ok, and what's on in December?" begins with small talk.
   const shown = first?.kind === "answered" ? parts.filter(({ kind }) => kind !== "talk") : parts;
   const texts = shown.flatMap((part) => part.texts);
@@ -125,29 +141,34 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
 
 /** Returns the sections that are shown below the facts: none where they are enough, two where nothing else is shown. */
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
-  const best = ranked.slice(0, 1);
-  const { concept, roles = [] } = question.slots;
-  const ofRole = ranked.find(({ place, topic }) => roles.includes(place.key) && (topic.concept ?? concept) === concept);
-  // A journalist who asks when the round table is has to know that it is closed to the press.
-  if (ofRole && concept !== "COMMONS" && (facts.dates ?? question.named.concept))
-    return facts.areDatesAsked ? [ofRole] : [...new Set([ofRole, ...best])];
-  if (facts.areDatesAsked) return facts.isSaid && best[0] && asksMoreThanDates(question, best[0], facts) ? best : [];
-  if (facts.price && question.slots.audiences?.length === 0)
+  const [best] = ranked;
+  if (!best) return [];
+  const ofRole = sectionOfRole(question, ranked, facts);
+  if (ofRole) return facts.areDatesAsked || ofRole === best ? [ofRole] : [ofRole, best];
+  if (facts.areDatesAsked) return facts.isSaid && asksMoreThanDates(question, best, facts) ? [best] : [];
+  if (facts.price && question.slots.discounts?.length === 0)
     return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);
-  if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? best : [];
-  if (facts.dates || !isOnly) return best;
-  const share = SECOND * (best[0]?.score ?? 0);
-  const isOfSubject = ({ topic }: Ranked) =>
-    topic.concept === best[0]?.topic.concept && topic.listPage === best[0]?.topic.listPage;
-  return [...best, ...ranked.slice(1).filter((one) => one.score >= share && isOfSubject(one))].slice(0, 2);
+  if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? [best] : [];
+  if (facts.dates || !isOnly) return [best];
+  const second = ranked.slice(1).find(({ score, topic }) => {
+    const isOfSubject = topic.concept === best.topic.concept && topic.listPage === best.topic.listPage;
+    return isOfSubject && score >= SECOND * best.score;
+  });
+  return second ? [best, second] : [best];
+}
+
+/** A journalist who asks when the round table is has to know that it is closed to the press. */
+function sectionOfRole({ slots, named }: Question, ranked: readonly Ranked[], { dates }: Facts): Ranked | undefined {
+  const { concept, roles = [] } = slots;
+  if (concept === "COMMONS" || (!dates && !named.concept)) return undefined;
+  return ranked.find(({ place, topic }) => roles.includes(place.key) && (topic.concept ?? concept) === concept);
 }
 
 /** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
 function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { dateScore }: Facts): boolean {
-  if (topic.saysWhen || topic.id === undefined) return false;
-  const isBeside =
-    (question.named.period ?? question.slots.unknownCity) !== undefined && question.contentWords.length > 0;
-  return isBeside && topic.listPage === undefined && pageScore > ASIDE * dateScore;
+  if (topic.saysWhen || topic.id === undefined || topic.listPage !== undefined) return false;
+  const isTimeOrPlaceNamed = namesAny(question.named, "period") || namesAny(question.slots, "unknownCity");
+  return isTimeOrPlaceNamed && question.contentWords.length > 0 && pageScore > ASIDE * dateScore;
 }
 
 /** The heading of a section as a link, and its whole text; of an article the paragraph that fits best, and its list. */

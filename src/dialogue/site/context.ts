@@ -87,7 +87,7 @@ export function slotsInContext(
     isHomeCity: ofCity ? false : all.isHomeCity,
     // Two who come along to an evening don't join.
     people: named.people ?? stated.people ?? (all.concept === earlier?.concept ? earlier?.people : undefined),
-    audiences: all.audiences ?? (all.concept === "COMMONS" ? all.visitor : undefined),
+    discounts: all.discounts ?? (all.concept === "COMMONS" ? all.visitorDiscounts : undefined),
     period: named.isUnknownTime ? undefined : period,
     cues: isSameQuestion ? earlier.cues : named.cues,
   };

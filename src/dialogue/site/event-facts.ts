@@ -11,7 +11,7 @@ import { daysAfter } from "../../text/wall-clock.js";
 import type { Engine } from "./engine.js";
 import { comingDates, dayOf, isOrWasIn } from "./event-search.js";
 import { isIn, type Period } from "./periods.js";
-import { type Fact, sourceOf } from "./replies.js";
+import { type Reply, sourceOf } from "./replies.js";
 import type { Slots } from "./slots.js";
 
 const MAX_LISTED = 8;
@@ -19,7 +19,7 @@ const MAX_LISTED = 8;
 const MORE_DATES = 2;
 
 /** Answers a question of dates: `question` is what stands after "events:" in a class of phrases. */
-export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean, engine: Engine): Fact {
+export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean, engine: Engine): Reply {
   const { city, unknownCity, home, period, concept, series, cues } = slots;
   const { t } = engine;
   if (unknownCity && !city) return notThere(unknownCity, slots, engine);
@@ -58,13 +58,13 @@ function openDates(dates: readonly Occurrence[]): readonly Occurrence[] {
   return open.length > 0 ? open : dates;
 }
 
-function changesAnswer(dates: readonly Occurrence[], engine: Engine): Fact {
+function changesAnswer(dates: readonly Occurrence[], engine: Engine): Reply {
   const changed = dates.filter(isChanged);
   if (changed.length > 0) return allDates(changed, engine);
   return preceded(engine.t("assistant:events.unchanged"), nextDate(dates, engine));
 }
 
-function allDates(dates: readonly Occurrence[], engine: Engine, opening?: string): Fact {
+function allDates(dates: readonly Occurrence[], engine: Engine, opening?: string): Reply {
   const { t } = engine;
   const sources = sourcesOf(dates, engine);
   const [first] = dates;
@@ -77,7 +77,7 @@ function allDates(dates: readonly Occurrence[], engine: Engine, opening?: string
 }
 
 /** Names the first that takes place, those cancelled before it, and some after it. */
-function nextDate(dates: readonly Occurrence[], engine: Engine): Fact {
+function nextDate(dates: readonly Occurrence[], engine: Engine): Reply {
   const { t, locale, site } = engine;
   const index = dates.findIndex(takesPlace);
   const first = dates[index];
@@ -95,7 +95,7 @@ function nextDate(dates: readonly Occurrence[], engine: Engine): Fact {
 }
 
 /** Says that the city has nothing, and what other cities have in a period that is named, or how to begin there. */
-function notThere(city: string, { concept, period }: Slots, engine: Engine): Fact {
+function notThere(city: string, { concept, period }: Slots, engine: Engine): Reply {
   const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
   const nothing = engine.t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
   const dates = period ? comingDates({ concept, period }, engine).filter((date) => isIn(dayOf(date), period)) : [];
@@ -109,7 +109,7 @@ function notThen(
   all: readonly Occurrence[],
   moved: readonly Occurrence[],
   engine: Engine,
-): Fact {
+): Reply {
   const { today, locale, site } = engine;
   const isUnderWay = !period.weeks && period.from < today && today < period.to;
   const nothing = periodInWords(nothingKey(period), isUnderWay ? { ...period, from: today } : period, engine);
@@ -128,7 +128,7 @@ function nothingKey({ from, to, weeks }: Period) {
 }
 
 /** Names the cities where one concept or all meet regularly, and how to begin in another. */
-function citiesAnswer(code: Concept["code"] | undefined, engine: Engine): Fact {
+function citiesAnswer(code: Concept["code"] | undefined, engine: Engine): Reply {
   const { t, locale } = engine;
   const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
   const sentences = wanted.flatMap(({ code, name }) => {
@@ -183,4 +183,4 @@ const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, local
     count: weeks.split("–").length,
   });
 
-const preceded = (sentence: string, fact: Fact): Fact => ({ ...fact, text: `${sentence} ${fact.text}` });
+const preceded = (sentence: string, fact: Reply): Reply => ({ ...fact, text: `${sentence} ${fact.text}` });

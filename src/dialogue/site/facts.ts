@@ -6,8 +6,8 @@ import { datesAnswer } from "./event-facts.js";
 import { isDay } from "./periods.js";
 import { isAnsweredByPrices, priceAnswer } from "./price-facts.js";
 import type { Question } from "./question.js";
-import type { Fact } from "./replies.js";
-import { isDated, type Slots } from "./slots.js";
+import type { Reply } from "./replies.js";
+import { isDated, namesAny, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 
 /** The site does not say if that is so many times likelier than any page. */
@@ -28,8 +28,8 @@ export interface Ranked {
 
 /** What records say of a question. */
 export interface Facts {
-  readonly dates: Fact | undefined;
-  readonly price: Fact | undefined;
+  readonly dates: Reply | undefined;
+  readonly price: Reply | undefined;
   /** If not, dates can stand beside a section as the question names their day. */
   readonly areDatesAsked: boolean;
   /** How likely it is that dates are asked for. */
@@ -52,59 +52,71 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
 
 /** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
 export function findFacts(question: Question, best: Ranked, engine: Engine): Facts {
-  const { topics, page } = engine;
   const { probabilities, slots, named } = question;
-  const questionsOfDates = sumsBy(probabilities, topics, ({ kind, page, saysWhen }) => {
-    if (kind === "events") return page;
+  const questionsOfDates = sumsBy(probabilities, engine.topics, ({ kind, detail, saysWhen }) => {
+    if (kind === "events") return detail;
     return saysWhen ? "next" : undefined;
   });
   const sumOfDates = [...questionsOfDates.values()].reduce((sum, chance) => sum + chance, 0);
-  const dateScore = isDated(named) || (named.unknownCity ?? slots.home) ? DATED * sumOfDates : sumOfDates;
-  const unknown = sumsBy(probabilities, topics, ({ kind }) => kind).get("unknown") ?? 0;
-  const isUnknown = unknown > UNKNOWN * Math.max(dateScore, best.pageScore);
+  const isDateNamed = isDated(named) || namesAny(named, "unknownCity") || namesAny(slots, "home");
+  const dateScore = isDateNamed ? DATED * sumOfDates : sumOfDates;
+  const unknown = sumsBy(probabilities, engine.topics, ({ kind }) => kind).get("unknown") ?? 0;
+  const isSaid = unknown <= UNKNOWN * Math.max(dateScore, best.pageScore);
 
-  const areDatesAsked = asksForDates(question, best, dateScore, isUnknown);
-  // "Do I have to sign up for 3 December?" is about a date, though not asking for it.
+  const areDatesAsked = asksForDates(question, best, dateScore, isSaid);
+  const dates = areDatesAsked
+    ? findDates(largestOf(questionsOfDates)[0], question, engine)
+    : findDatesOfDay(question, best, engine);
+  const price = findPrice(question, best.topic, dates !== undefined, engine);
+  return { dates, price, areDatesAsked, dateScore, isSaid };
+}
+
+function findDates(asked: string, { slots, named, isOfDayBefore }: Question, engine: Engine): Reply {
+  const isOfPage = asked === "next" || named.cues.has("when");
+  return datesAnswer(asked, isOfPage ? withSubject(slots, engine.page) : slots, !isOfDayBefore, engine);
+}
+
+/** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
+function findDatesOfDay(question: Question, best: Ranked, engine: Engine): Reply | undefined {
+  const { period } = question.named;
+  if (!period || !isDay(period) || best.topic.listPage !== undefined) return undefined;
   // A short question is about the event of the answer before; a longer one has little use for it again.
-  const isOfDay = !question.isOfDayBefore || wordsIn(question.text).length <= MAX_WORDS_OF_SHORT;
-  const isOnNamedDay = named.period && isOfDay && isDay(named.period) && best.topic.listPage === undefined;
-  const questionOfDates = areDatesAsked ? largestOf(questionsOfDates)[0] : "list";
-  // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
-  const isDayNamed = !question.isOfDayBefore;
-  const ofDates = questionOfDates === "next" || named.cues.has("when") ? withSubject(slots, page) : slots;
-  const dates = areDatesAsked || isOnNamedDay ? datesAnswer(questionOfDates, ofDates, isDayNamed, engine) : undefined;
-  const isVatAsked = best.topic.id === answeredByRecords.vat || slots.isAbroad === true;
-  // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
-  const concept = slots.concept ?? (slots.audiences ? "COMMONS" : best.topic.concept);
-  const price = isPriceAsked(question, best.topic, dates !== undefined, engine)
-    ? priceAnswer(concept, slots, isVatAsked, engine)
-    : undefined;
-  return { dates, price, areDatesAsked, dateScore, isSaid: !isUnknown };
+  if (question.isOfDayBefore && wordsIn(question.text).length > MAX_WORDS_OF_SHORT) return undefined;
+  return findDates("list", question, engine);
 }
 
 /** "Which date comes first?" is about the page; "What's on in Stockholm in May?" asks for all. */
 function withSubject(slots: Slots, page: Engine["page"]): Slots {
-  if (slots.series ?? slots.unknownCity ?? (slots.period && slots.city)) return slots;
+  if (namesAny(slots, "series", "unknownCity") || (slots.period && slots.city)) return slots;
   const concept = slots.concept ?? page?.concept;
   return { ...slots, concept, city: slots.city ?? (concept === page?.concept ? page?.city : undefined) };
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
-function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isUnknown: boolean) {
+function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
   if (best.topic.id === answeredByRecords.when || named.cues.has("afterThat")) return true;
   const isCityNamed = named.city !== undefined && named.city === slots.city;
   const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
   if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
-  return dateScore > best.pageScore && (isNamed || !isUnknown);
+  return dateScore > best.pageScore && (isNamed || isSaid);
 }
 
-/** Returns whether a price is asked for dates, a membership or an audience, or for a number of people. */
-function isPriceAsked({ slots }: Question, topic: Topic, hasDates: boolean, engine: Engine) {
+function findPrice({ slots }: Question, topic: Topic, hasDates: boolean, engine: Engine): Reply | undefined {
+  if (!isPriceAsked(slots, topic, hasDates, engine)) return undefined;
+  // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
+  const concept = slots.concept ?? (slots.discounts ? "COMMONS" : topic.concept);
+  const isVatAsked = topic.id === answeredByRecords.vat || slots.isAbroad === true;
+  return priceAnswer(concept, slots, isVatAsked, engine);
+}
+
+/** Whether a price is asked for dates, a membership or a discount, or for a number of people. */
+function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, engine: Engine): boolean {
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDay(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
   if (slots.people && topic.concept === "COMMONS" && !hasDates) return true;
+  if (!slots.cues.has("price")) return false;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
   const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, engine);
-  return slots.cues.has("price") && (hasDates || slots.audiences !== undefined || isAboutPrices);
+  return hasDates || slots.discounts !== undefined || isAboutPrices;
 }

@@ -6,7 +6,7 @@ import { upcoming } from "../../events/event.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
 import type { Engine } from "./engine.js";
-import { type Fact, sourceOf } from "./replies.js";
+import { type Reply, sourceOf } from "./replies.js";
 import type { Slots } from "./slots.js";
 
 const discountsIn = ({ site, locale }: Engine) => site.library.membership.discounts[locale];
@@ -26,7 +26,7 @@ export function priceAnswer(
   slots: Slots,
   isVatAsked: boolean,
   engine: Engine,
-): Fact | undefined {
+): Reply | undefined {
   const { t, locale } = engine;
   const free = freeConcepts(concept, engine);
   const names = listInWords(
@@ -51,14 +51,15 @@ function freeConcepts(code: Concept["code"] | undefined, { site }: Engine): Conc
   });
 }
 
-/** States one price for each of several audiences, as nobody knows how many people each has. */
-function membersFee(slots: Slots, isVatAsked: boolean, engine: Engine): Fact {
-  const { audiences = [], mentioned = [], people = 1 } = slots;
-  const [audience] = audiences;
+/** States one price for each of several discounts, as nobody knows how many people each has. */
+function membersFee(slots: Slots, isVatAsked: boolean, engine: Engine): Reply {
+  const { discounts = [], earlierDiscounts = [], people = 1 } = slots;
+  const [audience] = discounts;
   const ofGroup = discountsIn(engine).filter(({ minPeople = Infinity }) => people >= minPeople);
-  let named: (string | undefined)[] = audience ? [...new Set([...audiences, ...ofGroup.map(({ id }) => id)])] : [];
+  let named: (string | undefined)[] = audience ? [...new Set([...discounts, ...ofGroup.map(({ id }) => id)])] : [];
   // "And if we can't deduct VAT?", after it was about a charity, gets the full price and the charity's.
-  if (slots.audiences === undefined && people === 1 && mentioned.length > 0) named = [undefined, ...mentioned];
+  if (slots.discounts === undefined && people === 1 && earlierDiscounts.length > 0)
+    named = [undefined, ...earlierDiscounts];
   if (named.length < 2) return membershipFee(audience, isVatAsked, people, engine);
   const fees = named.map((one) => membershipFee(one, isVatAsked, 1, engine));
   return {
@@ -68,7 +69,7 @@ function membersFee(slots: Slots, isVatAsked: boolean, engine: Engine): Fact {
 }
 
 /** States the full price of a membership or that of an audience, its VAT, and the sum for several people. */
-function membershipFee(audience: string | undefined, isVatAsked: boolean, people: number, engine: Engine): Fact {
+function membershipFee(audience: string | undefined, isVatAsked: boolean, people: number, engine: Engine): Reply {
   const { t, locale, site } = engine;
   const { membership } = site.library;
   const inPercent = (percent: number) => percentInWords(percent, locale);

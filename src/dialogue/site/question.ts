@@ -51,9 +51,9 @@ export function splitTurn(whole: string, { readers, locale, today }: Engine): Sp
   const questions = asking.flatMap((sentence) => sentence.split(reader.betweenQuestions)).slice(0, MAX_QUESTIONS);
   if (questions.length === 0) return { reader, whole, questions: [whole], stated: {}, statedWords: 0 };
   const statements = reader.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
-  const { audiences, people, isAbroad, roles } = reader.read(whole, today).slots;
-  const visitor = statements.slots.audiences;
-  const stated = { ...statements.slots, ...withoutUndefined({ visitor, audiences, people, isAbroad, roles }) };
+  const { discounts, people, isAbroad, roles } = reader.read(whole, today).slots;
+  const ofVisitor = { visitorDiscounts: statements.slots.discounts, discounts, people, isAbroad, roles };
+  const stated = { ...statements.slots, ...withoutUndefined(ofVisitor) };
   return { reader, whole, questions, stated, statedWords: statements.contentWords.length };
 }
 
@@ -71,8 +71,8 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
   const isMovingOn = movesOn(reading.slots);
   const time = isFollowUp || isMovingOn ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
   const named = time ? { ...reading.slots, ...time } : reading.slots;
-  const { visitor, audiences, mentioned } = context.slots;
-  const ofTurn = { visitor, mentioned: audiences ?? mentioned, ...stated };
+  const { visitorDiscounts, discounts, earlierDiscounts } = context.slots;
+  const ofTurn = { visitorDiscounts, earlierDiscounts: discounts ?? earlierDiscounts, ...stated };
   const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
 
   // Statements beside a single question help to find what it is about.

@@ -7,7 +7,7 @@ import { type Locale, locales } from "../../text/locale.js";
 import { fold } from "../../text/spelling.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import { masked, type NamedSpan, PhraseFinder, type Span } from "./phrases.js";
-import { type Cue, type Reading, withoutUndefined } from "./slots.js";
+import { type Cue, namesAny, type Reading, withoutUndefined } from "./slots.js";
 import { TimeReader, withTimesInWords } from "./times.js";
 
 export type Readers = Readonly<Record<Locale, Reader>>;
@@ -68,7 +68,7 @@ export class Reader {
     const unnamed = masked(words, spans);
 
     const series = this.#events.filter(({ slug }) => events.some(({ name }) => name === slug));
-    const audiences = [...new Set(find.audiences.find(masked(words, denials)).map(({ name }) => name))];
+    const discounts = [...new Set(find.discounts.find(masked(words, denials)).map(({ name }) => name))];
     const roles = find.roles.find(words).map(({ name }) => name);
     const people = this.#peopleIn(prepared, unnamed, [time?.from, city?.from]);
     const isDenied = (name: string) => denials.some((denial) => denial.name === name);
@@ -79,7 +79,7 @@ export class Reader {
       isHomeCity: city && isHomeCity,
       unknownCity: unknownCity && capitalised(unknownCity.name),
       home: home && capitalised(home.name),
-      audiences: audiences.length > 0 || isDenied("notAudience") ? audiences : undefined,
+      discounts: discounts.length > 0 || isDenied("noDiscount") ? discounts : undefined,
       roles: roles.length > 0 ? roles : undefined,
       people: people > 1 ? people : undefined,
       period: time?.period,
@@ -151,8 +151,7 @@ export class Reader {
     // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
     const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1 || to === words.length;
     if (this.#phrases.followUp.find(words).some(isReference)) return true;
-    const { concept, city, unknownCity, period, series } = slots;
-    const namesSubject = (concept ?? city ?? unknownCity ?? period ?? series) !== undefined;
+    const namesSubject = namesAny(slots, "concept", "city", "unknownCity", "period", "series");
     // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
     return contentWords.length + statedWords <= 1 && !(namesSubject && words.length > 3);
   }
@@ -168,7 +167,7 @@ export class Reader {
 }
 
 function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, membership }: Library) {
-  const { when, online, price, along, afterThat, weekAfter, next, notMember, notAudience } = lists;
+  const { when, online, price, along, afterThat, weekAfter, next, notMember, noDiscount } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
   const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
   const exact = { corrects: false };
@@ -178,9 +177,9 @@ function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, mem
     cities: new PhraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)]))),
     otherCities: new PhraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]]))),
     homes: new PhraseFinder({ home: lists.home }, exact),
-    audiences: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.audiences }),
+    discounts: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.discounts }),
     roles: new PhraseFinder(lists.roles),
-    denials: new PhraseFinder({ notMember, notAudience }, exact),
+    denials: new PhraseFinder({ notMember, noDiscount }, exact),
     abroad: new PhraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, exact),
     people: new PhraseFinder({ ...lists.people, units: lists.units }),
     unknownTimes: new PhraseFinder({ unknownTimes: lists.unknownTimes }, exact),

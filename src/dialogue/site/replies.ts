@@ -4,7 +4,7 @@ import type { LocalDate } from "../../text/wall-clock.js";
 import type { Engine } from "./engine.js";
 
 /** An answer as Markdown, and the pages that say the same, the best first. */
-export interface Fact {
+export interface Reply {
   readonly text: string;
   readonly sources: readonly Source[];
   /** That of the event that it names first. */
@@ -39,7 +39,7 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
 };
 
 /** Replies to a greeting, thanks or a question about Dialogue itself. */
-export function talk(kind: string, engine: Engine): Fact {
+export function talk(kind: string, engine: Engine): Reply {
   const page = TALK_PAGES[kind];
   return { text: reply(`assistant:talk.${kind}`, engine), sources: page ? [sourceOf(page, engine)] : [] };
 }

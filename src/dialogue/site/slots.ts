@@ -14,12 +14,12 @@ export interface Slots {
   readonly unknownCity?: string | undefined;
   /** A city without events that the visitor comes from, which is not where an event is wanted. */
   readonly home?: string | undefined;
-  /** Ids of discounts, also of those that are no longer given; none for somebody who gets no discount named before. */
-  readonly audiences?: readonly string[] | undefined;
+  /** Their ids, also of those that are no longer given; empty for somebody who gets none that was named before. */
+  readonly discounts?: readonly string[] | undefined;
   /** Those of the visitor, also where a question is not about them: "I study logistics." */
-  readonly visitor?: readonly string[] | undefined;
+  readonly visitorDiscounts?: readonly string[] | undefined;
   /** Those named before, which a question that names none may still be about. */
-  readonly mentioned?: readonly string[] | undefined;
+  readonly earlierDiscounts?: readonly string[] | undefined;
   /** Names of the sections that say whether somebody like the visitor can come. */
   readonly roles?: readonly string[] | undefined;
   readonly people?: number | undefined;
@@ -46,9 +46,13 @@ export interface Reading {
   readonly contentWords: readonly string[];
 }
 
-/** Returns whether a date or an event is named or asked for. */
-export const isDated = ({ cues, period, isUnknownTime, series }: Slots): boolean =>
-  (period ?? isUnknownTime ?? series) !== undefined || cues.has("when") || cues.has("online");
+/** Whether at least one of these is named. */
+export const namesAny = (slots: Slots, ...names: readonly (keyof Slots)[]): boolean =>
+  names.some((name) => slots[name] !== undefined);
+
+/** Whether a date or an event is named or asked for. */
+export const isDated = (slots: Slots): boolean =>
+  namesAny(slots, "period", "isUnknownTime", "series") || slots.cues.has("when") || slots.cues.has("online");
 
 /** Drops keys whose value is undefined, so that they replace nothing when slots are merged. */
 export const withoutUndefined = <Values extends object>(values: Values): Partial<Values> =>

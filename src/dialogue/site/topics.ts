@@ -2,15 +2,17 @@ import type { City } from "../../addresses/cities.js";
 import { type ArticleKind, articleLists, type EventFilter, isPageName, type PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import { eventsOf } from "../../addresses/site-map.js";
-import type { Reading } from "./slots.js";
+import { namesAny, type Reading } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;
 
 /** What a class of the model is about, with the concept and the city of its page. */
 export interface Topic extends EventFilter {
   readonly kind: (typeof kinds)[number] | "place";
-  /** A page or an article, what is asked about events, or the kind of talk. */
+  /** A page or an article; empty for other kinds. */
   readonly page: string;
+  /** What is asked about events, or the kind of talk. */
+  readonly detail?: string;
   /** The id of the section; undefined for the opening of a page. */
   readonly id?: string | undefined;
   /** Whether it is a section about when something is: `#when`, or that of a city on the page of a concept. */
@@ -22,7 +24,7 @@ export interface Topic extends EventFilter {
 export function topicOf(name: string, cities: readonly City[]): Topic {
   const [prefix, rest = ""] = name.split(":");
   const kind = kinds.find((kind) => kind === prefix);
-  if (kind) return { kind, page: rest };
+  if (kind) return { kind, page: "", detail: rest };
   const [page = "", id] = name.split("#");
   const about = isPageName(page) ? eventsOf(page, cities) : { listPage: articleLists[prefix as ArticleKind] };
   const saysWhen = id === answeredByRecords.when || cities.some(({ slug }) => slug === id);
@@ -65,21 +67,21 @@ export function scopeOf(
   probabilities: Float32Array,
   known: number,
   topics: readonly Topic[],
-  { slots: { concept, series, city, unknownCity, period, cues }, contentWords }: Reading,
+  { slots, contentWords }: Reading,
 ): Scope {
   const sums = sumsBy(probabilities, topics, ({ kind }) => kind);
   const [place = 0, events = 0, unknown = 0] = [sums.get("place"), sums.get("events"), sums.get("unknown")];
   const [talk = 0, injection = 0, outOfScope = 0] = [sums.get("talk"), sums.get("injection"), sums.get("out-of-scope")];
   const site = place + events + unknown;
-  const isNamed = (concept ?? series ?? city ?? unknownCity ?? period) !== undefined;
+  const isNamed = namesAny(slots, "concept", "series", "city", "unknownCity", "period");
   if (injection > Math.max(site, talk)) return "injection";
   if (isNamed && contentWords.length === 0) return "site"; // "December 10 Gothenburg"
   if (talk > site) {
-    const talks = sumsBy(probabilities, topics, ({ kind, page }) => (kind === "talk" ? page : undefined));
+    const talks = sumsBy(probabilities, topics, ({ kind, detail }) => (kind === "talk" ? detail : undefined));
     return `talk:${largestOf(talks)[0]}`;
   }
   if (known < MIN_KNOWN_FEATURES && !isNamed) return "out-of-scope";
-  if ((concept ?? series) !== undefined || cues.has("along")) return "site";
+  if (namesAny(slots, "concept", "series") || slots.cues.has("along")) return "site";
   const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
   return outOfScope > DECLINED * best ? "out-of-scope" : "site";
 }
