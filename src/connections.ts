@@ -75,7 +75,9 @@ export class Connections {
 
   #destroyOldestIdle(): void {
     for (const [socket, { response }] of this.#open) {
-      if (!response) return void socket.destroy(); // the new one if all others are in use
+      if (response) continue;
+      socket.destroy(); // the new one if all others are in use
+      return;
     }
   }
 

@@ -9,7 +9,7 @@ import type { Article } from "./article.js";
 import { renderArticle, withoutHeadingIds } from "./article-markdown.js";
 import { fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
-import { text } from "./json-files.js";
+import { textOfLength } from "./json-files.js";
 import { articleIdOf, linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { countWords, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
@@ -80,9 +80,9 @@ const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:
 const frontMatter = z.strictObject({
   kind: z.enum(articleKinds),
   slug: z.string(),
-  title: text(3, 60),
-  description: text(80, 160),
-  author: text(2, 60),
+  title: textOfLength(3, 60),
+  description: textOfLength(80, 160),
+  author: textOfLength(2, 60),
   draft: z.boolean().default(false),
   published: moment,
   updated: moment,
@@ -101,7 +101,8 @@ function readArticle(files: ContentFiles, id: ArticleId, references: References)
   const { next, topics, related, ...rest } = matter.data;
   const report = files.reporterFor(name);
   const body = matter.body.trim();
-  const markdown = fillFacts(resolveLinks(body, references, report), references.facts, report, escapeMarkdown);
+  const filled = fillFacts(body, references.facts, report, escapeMarkdown);
+  const markdown = resolveLinks(filled, references, report);
 
   if (markdown === "") report("", "has no text below its front matter");
   for (const field of ["kind", "slug"] as const)

@@ -26,7 +26,7 @@ export type PeriodName = (typeof periods)[number];
 const holidays = ["christmas", "after-christmas", "new-year", "easter"] as const;
 export type HolidayName = (typeof holidays)[number];
 
-/** Word lists for what a question names: concepts, audiences, dates, numbers. Every inflection is listed. */
+/** Word lists for what a question names: concepts, discounts, dates, numbers. Every inflection is listed. */
 const dialogueWords = z.strictObject({
   concepts: z.record(z.enum(conceptCodes), words),
   /** Words for who gets a discount, beside its name. If the discount was removed, they get the full price. */

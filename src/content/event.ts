@@ -4,7 +4,7 @@ import { isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
-import { currency, orNull, text, zoneName } from "./json-files.js";
+import { currency, orNull, textOfLength, zoneName } from "./json-files.js";
 import { localDate } from "./page.js";
 import { recurrence } from "./recurrence.js";
 
@@ -22,7 +22,7 @@ const instant = z.iso
   .datetime({ error: "must be an instant in UTC, such as 2026-11-02T09:00:00Z" })
   .refine((text) => Date.parse(text) >= Date.UTC(2026, 0), "must not be before 2026")
   .transform((text) => Date.parse(text));
-const texts = (maxLength: number) => z.partialRecord(z.enum(locales), text(3, maxLength));
+const texts = (maxLength: number) => z.partialRecord(z.enum(locales), textOfLength(3, maxLength));
 const reason = texts(160);
 
 const venue = z
@@ -51,8 +51,8 @@ const details = {
   signUp: z.enum(["full", "closed"]),
 };
 
-export const eventFrontMatter = z.strictObject({ title: text(3, 60), summary: text(40, 160) });
-const eventText = eventFrontMatter.extend({ description: text(40, 2000) });
+export const eventFrontMatter = z.strictObject({ title: textOfLength(3, 60), summary: textOfLength(40, 160) });
+const eventText = eventFrontMatter.extend({ description: textOfLength(40, 2000) });
 
 /** What an override leaves out is as on the other dates. */
 const changeOfDate = z

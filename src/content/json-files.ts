@@ -6,17 +6,17 @@ import { isSlug } from "../text/slug.js";
 import { isZone } from "../text/wall-clock.js";
 
 /** A text with this many characters. */
-export const text = (min: number, max: number) => z.string().min(min).max(max);
+export const textOfLength = (min: number, max: number) => z.string().min(min).max(max);
 const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 export const zoneName = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
 const slug = z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between");
 export const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency of three capital letters, such as SEK");
 /** An optional field, which is null if it is left out. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
-const inEachLanguage = (min = 0, max = Infinity) => z.strictObject(inEachLocale(() => text(min, max)));
+const inEachLanguage = (min = 0, max = Infinity) => z.strictObject(inEachLocale(() => textOfLength(min, max)));
 
 export const organisationFile = z.strictObject({
-  name: text(1, 40),
+  name: textOfLength(1, 40),
   mail: z.email(),
   security: z.email(),
   timezone: zoneName,
@@ -25,15 +25,15 @@ export const organisationFile = z.strictObject({
     .string()
     .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, "must be a domain name in lower case, such as www.example.com"),
   /** The controller of personal data; null if it is `name`. */
-  legalName: text(2, 120).nullable(),
-  postalAddress: text(8, 200).nullable(),
+  legalName: textOfLength(2, 120).nullable(),
+  postalAddress: textOfLength(8, 200).nullable(),
   retentionMonths: z.record(z.enum(formNames), whole(1, 120)),
   /** Who mails an address that is not public, and how many days before the date at the latest. */
-  addressMail: z.strictObject({ from: z.record(z.enum(locales), text(2, 40)), daysBefore: whole(2, 30) }),
+  addressMail: z.strictObject({ from: z.record(z.enum(locales), textOfLength(2, 40)), daysBefore: whole(2, 30) }),
   /** How many days before the date applications are answered at the latest. */
   answerDaysBefore: whole(2, 60),
   chat: z.strictObject({
-    product: text(2, 20),
+    product: textOfLength(2, 20),
     segment: slug,
     /** Where invited members enter. */
     invite: z.url({ protocol: /^https$/, error: "must begin with https://" }),
@@ -73,7 +73,7 @@ export const citiesFile = z.record(
 
 /** Who welcomes people. */
 const host = z.strictObject({
-  name: text(2, 40),
+  name: textOfLength(2, 40),
   portrait: orNull(
     z.string().regex(/^[a-z0-9-]+\.(?:jpg|png)$/, "must be a .jpg or .png of content/hosts, such as kim.jpg"),
   ),

@@ -49,7 +49,7 @@ export function nextStep(fields: NextStepFields, references: References, report:
   return { ...texts, href: `mailto:${references.mail}?subject=${encodeURIComponent(subject ?? "")}` };
 }
 
-/** An unknown target is reported, and resolves to its id. */
+/** An unknown target is reported; only its fragment stays. */
 function resolve(target: string, { addresses, locale }: References, report: ReportProblem): string {
   return target.replace(/^[^#]*/, (name) => {
     const article = articleIdOf(name);

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { instantOf, isLocalDate, isoAt, type LocalDate } from "../text/wall-clock.js";
-import { orNull, text } from "./json-files.js";
+import { orNull, textOfLength } from "./json-files.js";
 
 export const localDate = z.string().refine(isLocalDate, "must be a date that exists, such as 2027-05-06");
 
 export const nextStepFields = z.strictObject({
-  heading: text(3, 60),
-  text: text(20, 240),
-  action: text(3, 40),
+  heading: textOfLength(3, 60),
+  text: textOfLength(20, 240),
+  action: textOfLength(3, 40),
   to: z.string().regex(/^(?:page:[\w#-]+|mail)$/, "must be page:<name>, page:<name>#<id> or mail"),
-  subject: text(3, 80).optional(),
+  subject: textOfLength(3, 80).optional(),
 });
 
 export type NextStepFields = z.infer<typeof nextStepFields>;
@@ -22,28 +22,30 @@ export interface NextStep {
 }
 
 const thanks = z.strictObject({
-  heading: text(3, 60),
+  heading: textOfLength(3, 60),
   /** When an application is answered, where its date is not known. */
-  answer: text(20, 200).optional(),
-  text: text(40, 500),
+  answer: textOfLength(20, 200).optional(),
+  text: textOfLength(40, 500),
 });
 
 export const pageFrontMatter = z.strictObject({
-  title: text(3, 60),
-  description: text(80, 160),
-  label: text(2, 24),
-  heading: text(3, 48),
-  lead: text(60, 240),
-  keyFacts: z.array(z.strictObject({ term: text(2, 30), value: text(1, 80), note: orNull(text(2, 60)) })).default([]),
-  ask: z.array(text(8, 70)).max(3).default([]),
+  title: textOfLength(3, 60),
+  description: textOfLength(80, 160),
+  label: textOfLength(2, 24),
+  heading: textOfLength(3, 48),
+  lead: textOfLength(60, 240),
+  keyFacts: z
+    .array(z.strictObject({ term: textOfLength(2, 30), value: textOfLength(1, 80), note: orNull(textOfLength(2, 60)) }))
+    .default([]),
+  ask: z.array(textOfLength(8, 70)).max(3).default([]),
   next: nextStepFields,
   form: orNull(
     z.strictObject({
-      heading: text(3, 60),
-      text: text(20, 300),
-      action: text(3, 40),
+      heading: textOfLength(3, 60),
+      text: textOfLength(20, 300),
+      action: textOfLength(3, 40),
       /** Why data is kept, as the end of a sentence: “to set the table and to answer you”. */
-      purpose: text(8, 120),
+      purpose: textOfLength(8, 120),
       thanks,
       /** In place of `thanks`, on the page whose form has this reason. */
       withdrawal: thanks.optional(),

@@ -90,16 +90,17 @@ function readPage(files: ContentFiles, name: PageName, references: References) {
  */
 function readSections(body: string, maxWords: number, references: References, report: ReportProblem): Section[] {
   rejectLongTexts(body, maxWords, report);
-  for (const { slug } of linkedArticles(body))
-    report(slug, "is an article, which can be unpublished: link to the list of its kind");
   const discounts = references.discounts.map(({ id, name, text }) => `### ${name} {#${id}}\n\n${text}`);
   const text = body.replace(DISCOUNT_PARTS, () => discounts.join("\n\n"));
+  for (const { slug } of linkedArticles(text))
+    report(slug, "is an article, which can be unpublished: link to the list of its kind");
   const sections: (Section & { parts: Part[] })[] = [];
   const seen = new Set<string>();
 
-  for (const block of splitAtHeadings(resolveLinks(text, references, report))) {
-    const heading = fillFacts(block.heading, references.facts, report);
-    const markdown = fillFacts(block.markdown, references.facts, report, escapeMarkdown);
+  for (const block of splitAtHeadings(text)) {
+    const heading = resolveLinks(fillFacts(block.heading, references.facts, report), references, report);
+    const filled = fillFacts(block.markdown, references.facts, report, escapeMarkdown);
+    const markdown = resolveLinks(filled, references, report);
     const groups = SECTION_HEADING.exec(heading)?.groups;
     if (!groups) {
       const found = (heading || markdown).slice(0, 40);

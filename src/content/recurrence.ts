@@ -69,8 +69,6 @@ export const recurrence = z.string().transform((text, context) => {
   return data ? { text, rule: data } : z.NEVER;
 });
 
-export type Recurrence = z.infer<typeof recurrence>;
-
 /**
  * Includes `from` and `to`. Weeks begin on Monday, and dates that do not exist (31 April) are skipped. Weekday, day and
  * month are those of `start` if the rule names none.

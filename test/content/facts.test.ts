@@ -92,6 +92,13 @@ it("invalid values in site.json, membership.json, cities.json and topics.json ar
   ]);
 });
 
+it("a page links to no article, not in the text of a discount either", () => {
+  content.change("membership.json", (text) =>
+    text.replace("Text about the discount student", "See [it](guide:notes)."),
+  );
+  expect(problems()).toEqual([expect.stringContaining("notes: is an article, which can be unpublished")]);
+});
+
 it("a changed fact changes every page that uses it", () => {
   changeJson("facts.json", { "format.starts": "18:07" });
   content.change("events/evening/event.json", (text) => text.replace(/("start": "2026-02-05)T.*?"/, '$1T16:11"'));

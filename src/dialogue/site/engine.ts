@@ -4,7 +4,6 @@ import type { Locale, Translate } from "../../text/locale.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Classifier } from "./classifier.js";
 import type { Readers } from "./reader.js";
-
 import type { Topic } from "./topics.js";
 
 /** What a conversation in a language is answered with. */

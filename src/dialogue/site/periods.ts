@@ -23,10 +23,10 @@ export const months = (from: LocalDate, count: number): Period => ({ from, to: m
 export const dayPeriod = (day: LocalDate): Period => days(day, 1);
 export const yearPeriod = (year: number): Period => months(`${year}-01-01`, 12);
 
-export type SpanUnit = "days" | "weeks" | "months";
+export type DurationUnit = "days" | "weeks" | "months";
 
 /** The day, week or month that begins so many days, weeks or months after this one. */
-export function periodAhead(unit: SpanUnit, count: number, today: LocalDate): Period {
+export function periodAhead(unit: DurationUnit, count: number, today: LocalDate): Period {
   if (unit === "days") return dayPeriod(daysAfter(today, count));
   if (unit === "weeks") return days(daysAfter(today, 7 * count - weekdayOf(today)), 7);
   return months(monthsAfter(`${today.slice(0, 7)}-01`, count), 1);

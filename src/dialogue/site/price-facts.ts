@@ -2,7 +2,6 @@ import { type Concept, concepts } from "../../addresses/concepts.js";
 import { formPages } from "../../addresses/forms.js";
 import type { PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
-import { upcoming } from "../../events/event.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
 import type { Engine } from "./engine.js";
@@ -46,7 +45,8 @@ export function priceAnswer(
 function freeConcepts(code: Concept["code"] | undefined, { site }: Engine): Concept[] {
   return concepts.filter((concept) => {
     if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
-    const dates = upcoming({ concept: concept.code }, site);
+    const toCome = { endsAfter: site.clock(), startsBefore: Infinity };
+    const dates = site.snapshot().agenda.search({ concept: concept.code }, toCome);
     return dates.length > 0 && dates.every(({ event }) => event.price === null);
   });
 }
@@ -61,7 +61,7 @@ function membersFee(slots: Slots, isVatAsked: boolean, engine: Engine): Reply {
   if (slots.discounts === undefined && people === 1 && earlierDiscounts.length > 0)
     named = [undefined, ...earlierDiscounts];
   if (named.length < 2) return membershipFee(audience, isVatAsked, people, engine);
-  const fees = named.map((one) => membershipFee(one, isVatAsked, 1, engine));
+  const fees = named.map((discount) => membershipFee(discount, isVatAsked, 1, engine));
   return {
     text: [...fees.map(({ text }) => text), engine.t("assistant:prices.largest")].join(" "),
     sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),

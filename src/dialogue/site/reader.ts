@@ -117,7 +117,7 @@ export class Reader {
   #namesAbroad(words: readonly string[]): boolean {
     const found = this.#phrases.abroad.find(words);
     const isOfCompany = ({ to }: Span) => found.some(({ name, from }) => name === "companies" && from === to);
-    return found.some((one) => one.name === "abroad" || (one.name === "adjectives" && isOfCompany(one)));
+    return found.some((span) => span.name === "abroad" || (span.name === "adjectives" && isOfCompany(span)));
   }
 
   /**

@@ -5,6 +5,7 @@ import { fold } from "../../text/spelling.js";
 import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
 import {
   boundedBy,
+  type DurationUnit,
   dayPeriod,
   holidayNamed,
   monthNamed,
@@ -13,7 +14,6 @@ import {
   periodAhead,
   periodNamed,
   periodOfWeeks,
-  type SpanUnit,
   yearPeriod,
 } from "./periods.js";
 import { isMisspelled, PhraseFinder, type Span } from "./phrases.js";
@@ -41,7 +41,7 @@ const AFTER_VERB = /^(?:i|we|you|they|he|she|it|my|our|be)$/;
 const BEFORE_MAY = /^(?:in|of|by|and|or|to|from|until|between|this|next|before|after|\d.*)$/;
 
 /** What a word can be in "from Monday 7 to the 16th of December 2026", where "to" is a joint. "5 people" has a count. */
-type Part = "day" | "month" | "year" | "joint" | "article" | "of" | "count";
+type WordRole = "day" | "month" | "year" | "joint" | "article" | "of" | "count";
 
 /** Finds what the words of a text say of time: weeks, days, months, a season, a holiday, a year, "next week". */
 export class TimeReader {
@@ -54,7 +54,7 @@ export class TimeReader {
   readonly #joints: PhraseFinder;
   readonly #counted: PhraseFinder;
   readonly #names: PhraseFinder;
-  readonly #spans: PhraseFinder;
+  readonly #durations: PhraseFinder;
   readonly #holidays: PhraseFinder;
   readonly #bounds: PhraseFinder;
 
@@ -68,7 +68,7 @@ export class TimeReader {
     this.#joints = new PhraseFinder({ joint: lists.weeks.between }, { corrects: false });
     this.#counted = new PhraseFinder({ counted: [...lists.people.after, ...lists.units] }, { corrects: false });
     this.#names = new PhraseFinder(lists.periods, { corrects: false });
-    this.#spans = new PhraseFinder(lists.spans);
+    this.#durations = new PhraseFinder(lists.spans);
     this.#holidays = new PhraseFinder(lists.holidays, { corrects: false });
     this.#bounds = new PhraseFinder(lists.bounds, { corrects: false });
   }
@@ -91,11 +91,11 @@ export class TimeReader {
     const yearAt = words.findIndex((word) => YEAR.test(word));
     const year = nextYear ? Number(today.slice(0, 4)) + 1 : Number(words[yearAt] ?? 0);
     const time =
-      this.#readWeeks(words, today, year) ?? this.#readSpan(words, today) ?? this.#readDates(words, today, year);
+      this.#readWeeks(words, today, year) ?? this.#readDuration(words, today) ?? this.#readDates(words, today, year);
     if (time) return time;
     const holiday = this.#holidays.find(words).find(({ to }) => !this.#isNoun(words[to])); // "the Christmas trade"
     if (holiday) return { ...holiday, period: holidayNamed(holiday.name as HolidayName, today, year) };
-    const name = names.find((one) => one.name !== "next-year") ?? nextYear;
+    const name = names.find(({ name }) => name !== "next-year") ?? nextYear;
     if (name) return { ...name, period: periodNamed(name.name as PeriodName, today, year) };
     if (year) return { period: yearPeriod(year), from: yearAt, to: yearAt + 1 };
     return this.#readLoneDay(words, today, since) ?? this.#readWeekday(words, since);
@@ -120,12 +120,12 @@ export class TimeReader {
   }
 
   /** "In 5 weeks". */
-  #readSpan(words: readonly string[], today: LocalDate): Time | undefined {
-    const spans = this.#spans.find(words);
-    const before = spans.filter(({ name }) => name === "before");
-    for (const { name, from, to } of spans) {
+  #readDuration(words: readonly string[], today: LocalDate): Time | undefined {
+    const durations = this.#durations.find(words);
+    const before = durations.filter(({ name }) => name === "before");
+    for (const { name, from, to } of durations) {
       const count = before.some((phrase) => phrase.to === from - 1) ? this.numberOf(words[from - 1]!) : 0;
-      if (count > 0) return { period: periodAhead(name as SpanUnit, count, today), from: from - 1, to };
+      if (count > 0) return { period: periodAhead(name as DurationUnit, count, today), from: from - 1, to };
     }
     return undefined;
   }
@@ -191,9 +191,9 @@ export class TimeReader {
     return /^\d{1,3}$/.test(word) ? Number(word) : this.#numbers.indexOf(word) + 1;
   }
 
-  #partsOf(words: readonly string[]): (Part | undefined)[] {
+  #partsOf(words: readonly string[]): (WordRole | undefined)[] {
     const counted = this.#counted.find(words).filter(({ to }) => !YEAR.test(words[to] ?? "")); // "vecka 5 år 2028"
-    const parts = words.map((word, at): Part | undefined => {
+    const parts = words.map((word, at): WordRole | undefined => {
       if (/^\d/.test(word) && counted.some(({ from }) => from === at + 1)) return "count";
       if (DAY.test(word)) return "day";
       if (this.#monthAt(words, at) > 0) return "month";
@@ -221,7 +221,7 @@ export class TimeReader {
   #isNoun = (word = "") => word.length > 1 && !this.#functionWords.has(word);
 }
 
-const isPartOfDays = (part: Part | undefined) => part === "day" || part === "joint" || part === "article";
+const isPartOfDays = (part: WordRole | undefined) => part === "day" || part === "joint" || part === "article";
 
 /** Returns the day of a month; undefined if the word is no day, or the month has none such. */
 function dayIn(month: LocalDate, word = ""): LocalDate | undefined {
