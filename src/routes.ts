@@ -4,10 +4,13 @@ import { formOn } from "./addresses/forms.js";
 import {
   api,
   articleKinds,
+  articlePath,
+  cancelPath,
   embedPath,
   machineFiles,
   manifestPath,
   markdownPathOf,
+  occurrencePath,
   openSearchPath,
   pageNames,
   searchPath,
@@ -113,7 +116,7 @@ export function pageRoutes(site: Site): Router {
   for (const locale of locales) {
     const manifest = () => files.manifest(locale, site);
     const openSearch = () => files.openSearch(locale, site);
-    const toCancel = site.library.addresses.cancelPath(":id", locale);
+    const toCancel = cancelPath(":id", locale);
     routes.all(toCancel, cancel.setHeaders);
     routes.get(toCancel, limitReading, (request, response) => cancel.show(locale, request, response, site));
     routes.post(toCancel, limitForms, rejectWhileDraining(health), (request, response) =>
@@ -138,7 +141,7 @@ interface SitePage {
 
 /** Every page: its path, how a request of it finds it, and whether it can have a form. */
 function listPages(site: Site): SitePage[] {
-  const { articlePath, occurrencePath, pathTo } = site.library.addresses;
+  const { pathTo } = site.library.addresses;
   const canStore = site.storeForm !== undefined;
   const list: SitePage[] = [];
   for (const locale of locales) {

@@ -19,7 +19,7 @@ import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
 import { queryOf, redirect } from "../http/paths.js";
-import { formAt, type PageRef, summaryOf } from "../pages/find.js";
+import { formAt, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import * as pages from "./pages.js";
@@ -73,7 +73,7 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     return;
   }
   const html = {
-    address: summaryOf(page, site).path + EVENT_QUERY + date.id,
+    address: pathOf(page, site) + EVENT_QUERY + date.id,
     headers: htmlHeaders(page.locale),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };

@@ -1,19 +1,19 @@
 import type { Request, Response } from "express";
-import { datesQuery, markdownPathOf } from "../addresses/paths.js";
+import { markdownPathOf } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { htmlHeaders, textHeaders } from "../http/headers.js";
 import { queryOf } from "../http/paths.js";
 import { readQuery } from "../http/query.js";
-import { formAt, type PageRef, summaryOf } from "../pages/find.js";
+import { formAt, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    address: summaryOf(page, site).path + queryOfDates(page),
+    address: pathOf(page, site) + queryOfPage(page),
     ignoresQuery: !isList(page) && !formAt(page, site),
     headers: htmlHeaders(page.locale),
     body: () => htmlOf(page, site),
@@ -34,7 +34,7 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 function markdown(page: PageRef, site: Site): Resource {
   const { path, canonicalPath } = summaryOf(page, site);
   return {
-    address: markdownPathOf(path) + queryOfDates(page),
+    address: markdownPathOf(path) + queryOfPage(page),
     ignoresQuery: !isList(page),
     headers: {
       ...textHeaders("text/markdown", page.locale),
@@ -52,8 +52,6 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
 }
 
 const isList = (page: PageRef) => page.kind === "page" && page.filter !== undefined;
-
-const queryOfDates = (page: PageRef) => (page.kind === "page" && page.filter ? datesQuery(page.filter) : "");
 
 /** The list of all dates, or of those of a concept and a city that the query names. */
 export function findDates(locale: Locale, request: Request, site: Site): PageRef {

@@ -3,7 +3,7 @@ import { type City, cityBySpelling } from "../addresses/cities.js";
 import { api, localePath } from "../addresses/paths.js";
 import { queryOf } from "../http/paths.js";
 import { queryError } from "../http/query.js";
-import { pageAt, summaryOf } from "../pages/find.js";
+import { pageAt, pathOf } from "../pages/find.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
@@ -43,7 +43,7 @@ export function correctedPath(path: string, site: Site): string {
   const cleaned = path.replace(BEHIND_ADDRESS, "");
   const inEnglish = localePath(defaultLocale, cleaned);
   const page = pageAt(inEnglish, site);
-  if (page && summaryOf(page, site).path === inEnglish.replace(/\.md$/, "")) return inEnglish;
+  if (page && pathOf(page, site) === inEnglish.replace(/\.md$/, "")) return inEnglish;
   const [prefix = "", code = ""] = /^\/([a-z]{2})(?=\/|\.md$|$)/i.exec(cleaned) ?? [];
   const locale = code.toLowerCase().replace("no", "nb");
   return isLocale(locale) ? localePath(locale, cleaned.slice(prefix.length)) : path;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
-import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
+import { calendarPath, EVENT_QUERY, isPageName, occurrencePath } from "../addresses/paths.js";
 import { attendances, audiences, type Event, localesOf } from "../content/event.js";
 import type { Host } from "../content/json-files.js";
 import type { Library } from "../content/library.js";
@@ -88,7 +88,7 @@ export function recordOf(occurrence: Occurrence, requested: Locale, site: Site):
 
 function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site): EventRecord {
   const { baseUrl, clock, getFixedT, library, snapshot } = site;
-  const { addresses, cities, organisation } = library;
+  const { cities, organisation } = library;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { concept, audience, zone, recurrence, attendance, venue, price } = event;
   const t = getFixedT(locale);
@@ -97,7 +97,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const host = hostOf(event, site);
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
-  const path = addresses.occurrencePath(id, locale);
+  const path = occurrencePath(id, locale);
   const signUp = signUpOf(occurrence, clock());
   const actionPath = signUp === "open" ? signUpPath(occurrence, locale, library) : null;
 
@@ -160,7 +160,7 @@ function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page
   const { action } = event;
   if (action === null || !isPageName(action)) return null;
   const hasForm = page(action, locale).form !== null;
-  if (action === "dates") return addresses.occurrencePath(id, locale) + (hasForm ? "#form" : "");
+  if (action === "dates") return occurrencePath(id, locale) + (hasForm ? "#form" : "");
   return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
 }
 

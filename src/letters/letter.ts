@@ -1,5 +1,6 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
 import { formPages, isApplication, isFormName } from "../addresses/forms.js";
+import { cancelPath } from "../addresses/paths.js";
 import { sections } from "../addresses/sections.js";
 import { dataController } from "../content/json-files.js";
 import { linkedText } from "../content/markdown.js";
@@ -106,8 +107,8 @@ function titleAndDay(key: string, { startsAt, title }: EventRecord, locale: Loca
   return site.getFixedT(locale)(`forms:subject.${key}`, { title, date: dayAndMonth(startsAt.slice(0, 10), locale) });
 }
 
-function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, library }: Site): string | null {
-  return key && baseUrl + library.addresses.cancelPath(id, locale, key);
+function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl }: Site): string | null {
+  return key && baseUrl + cancelPath(id, locale, key);
 }
 
 /** Says that a date has changed. */
