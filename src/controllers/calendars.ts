@@ -15,7 +15,7 @@ export function show(request: Request, site: Site): Resource {
   const city = request.params.city === undefined ? undefined : findCity(request, site);
   const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
   return {
-    address: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
+    key: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
     headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
     async body() {
       const { feedOfDates } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load

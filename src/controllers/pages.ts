@@ -13,7 +13,7 @@ import type { Locale } from "../text/locale.js";
 
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    address: pathOf(page, site) + queryOfPage(page),
+    key: pathOf(page, site) + queryOfPage(page),
     ignoresQuery: !isList(page) && !formAt(page, site),
     headers: htmlHeaders(page.locale),
     body: () => htmlOf(page, site),
@@ -34,7 +34,7 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 function markdown(page: PageRef, site: Site): Resource {
   const { path, canonicalPath } = summaryOf(page, site);
   return {
-    address: markdownPathOf(path) + queryOfPage(page),
+    key: markdownPathOf(path) + queryOfPage(page),
     ignoresQuery: !isList(page),
     headers: {
       ...textHeaders("text/markdown", page.locale),
@@ -48,7 +48,7 @@ function markdown(page: PageRef, site: Site): Resource {
 function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   const headers = { ...resource.headers, "Cache-Control": "no-store" };
-  return { ...resource, address: `by Accept: ${resource.address}`, headers };
+  return { ...resource, key: `by Accept: ${resource.key}`, headers };
 }
 
 const isList = (page: PageRef) => page.kind === "page" && page.filter !== undefined;
@@ -56,7 +56,7 @@ const isList = (page: PageRef) => page.kind === "page" && page.filter !== undefi
 /** The list of all dates, or of those of a concept and a city that the query names. */
 export function findDates(locale: Locale, request: Request, site: Site): PageRef {
   const { cities } = site.library;
-  const schema = site.snapshot().cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
+  const schema = site.cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
   const query = readQuery(queryOf(request), schema);
   if (!query.ok) throw new HttpError(400, { page: "noSuchDates" });
   const filter = query.data;

@@ -63,8 +63,8 @@ export function calendarLinks(filter: EventFilter, locale: Locale, site: Site) {
   const cities = withEvents.length > 0 ? withEvents : library.cities;
   const linkTo = (name: string, slug?: Slug) => {
     const path = calendarPath(slug, { locale, concept: filter.concept });
-    const address = baseUrl + path;
-    return { city: name, path, address, webcal: address.replace(/^https?:/, "webcal:") };
+    const url = baseUrl + path;
+    return { city: name, path, url, webcal: url.replace(/^https?:/, "webcal:") };
   };
   const ofCities = cities.map(({ names, slug }) => linkTo(names[locale], slug));
   return filter.city ? ofCities : [linkTo(getFixedT(locale)("events:subscribe.allCities")), ...ofCities];

@@ -25,7 +25,7 @@ export function recordOf(occurrence: Occurrence, requested: Locale, site: Site):
 }
 
 function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site): EventRecord {
-  const { baseUrl, clock, getFixedT, library, snapshot } = site;
+  const { baseUrl, clock, getFixedT, library } = site;
   const { cities, organisation } = library;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { concept, audience, zone, recurrence, attendance, venue, price } = event;
@@ -62,7 +62,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
       seriesId: event.slug,
       rule: recurrence.text,
       // The same on every date of the series.
-      text: snapshot().cached(`rule ${locale} ${event.slug}`, () =>
+      text: site.cached(`rule ${locale} ${event.slug}`, () =>
         recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
       ),
     },
