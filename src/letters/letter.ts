@@ -6,7 +6,7 @@ import { dataController } from "../content/json-files.js";
 import { linkedText } from "../content/markdown.js";
 import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
-import { placeWithAddress } from "../events/private-details.js";
+import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { placeInWords, signedUpInWords, subjectAndHost, whenAndZone } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
@@ -75,7 +75,7 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     time: startInWords(time, organisation.timezone, locale, t),
     event,
     facts: event ? subjectAndHost(event, t) : [],
-    place: event && placeWithAddress(event, time, submission, site),
+    place: event && placeLines(event, time, submission, site),
     cancelUrl: event && cancelUrl(event.id, key, locale, site),
     reference: id,
     controller: dataController(organisation),
@@ -96,7 +96,7 @@ export function reminderMail(submission: Submission, key: string | null, occurre
     subject,
     event,
     facts: subjectAndHost(event, site.getFixedT(locale)),
-    place: placeWithAddress(event, site.clock(), submission, site),
+    place: placeLines(event, site.clock(), submission, site),
     cancelUrl: cancelUrl(event.id, key, locale, site),
   };
   return letterMail("reminder", model, submission, site);
@@ -132,7 +132,7 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
     isMoved: news === "moved" || news === "newTime",
     change: newsInWords(change, locale, site),
     details: takesPlace(event)
-      ? [...subjectAndHost(event, t), ...placeWithAddress(event, site.clock(), submission, site)]
+      ? [...subjectAndHost(event, t), ...placeLines(event, site.clock(), submission, site)]
       : [],
     previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
     isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled" && newAddress === "",

@@ -1,5 +1,5 @@
 import { isApplication } from "../addresses/forms.js";
-import { isAddressMailed, placeWithAddress } from "../events/private-details.js";
+import { isAddressMailed, placeLines } from "../events/private-details.js";
 import { answerDay, type EventRecord } from "../events/record.js";
 import { eventInWords, placeInWords } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
@@ -150,7 +150,7 @@ export function doorListMail(submissions: readonly Submission[], record: EventRe
 function placeForHost(record: EventRecord, locale: Locale, site: Site): (string | undefined)[] {
   const occurrence = site.snapshot().agenda.occurrence(record.id);
   if (occurrence && isAddressMailed(occurrence, site))
-    return placeWithAddress(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
+    return placeLines(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
   return [record.venue ? placeInWords(record.venue) : site.getFixedT(locale)("events:board.online")];
 }
 
