@@ -17,7 +17,7 @@ import type { Notice } from "../storage/submissions.js";
 import { dateInWords, dayAndMonth, shortTimes, startInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
-import { answersOf, eventOf, formInWords, placeAndDate } from "./answers.js";
+import { answersOf, formInWords, placeAndDate, recordOfFields } from "./answers.js";
 
 interface LetterModel {
   /** Different for each mail about a submission. */
@@ -49,7 +49,7 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
   const t = site.getFixedT(locale);
   const time = Date.parse(receivedAt);
   const choices = answersOf(submission, locale, site).filter(({ field }) => field?.kind === "choice");
-  const event = eventOf(submission.fields, locale, site);
+  const event = recordOfFields(submission.fields, locale, site);
   const isConfirmation = form === "date" && event !== undefined;
   const isWithdrawal = isAboutWithdrawal(submission.fields);
   const thanks = (isWithdrawal && texts.withdrawal) || texts.thanks;
