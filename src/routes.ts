@@ -50,6 +50,7 @@ export function apiRoutes(site: Site): Router {
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, site);
   const cachedWithCors = (find: FindResource) => serveCached(find, site, corsHeaders);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
+  const toSecurity = redirectTo(() => machineFiles.security);
 
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
@@ -73,11 +74,7 @@ export function apiRoutes(site: Site): Router {
   getOnly(routes, machineFiles.feed, cachedWithCors(feed.show));
   getOnly(routes, machineFiles.robots, cachedWithCors(files.robots));
   getOnly(routes, machineFiles.security, cachedWithCors(files.security));
-  getOnly(
-    routes,
-    machineFiles.legacySecurity,
-    redirectTo(() => machineFiles.security),
-  );
+  getOnly(routes, machineFiles.legacySecurity, toSecurity);
   getOnly(routes, machineFiles.llms, cachedWithCors(files.llms));
   getOnly(routes, machineFiles.llmsFull, cachedWithCors(files.llmsFull));
   getOnly(routes, machineFiles.apiCatalog, cachedWithCors(files.catalog));

@@ -49,7 +49,7 @@ export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   return isPageName(cityPage) ? cityPage : slug;
 }
 
-export function filterOfListedEvents(page: PageName, cities: readonly City[]): EventFilter | undefined {
+export function listedEventFilter(page: PageName, cities: readonly City[]): EventFilter | undefined {
   if (page === "home" || page === "dates") return {};
   for (const { slug, code } of concepts) {
     if (page === slug) return { concept: code };
@@ -60,8 +60,8 @@ export function filterOfListedEvents(page: PageName, cities: readonly City[]): E
 }
 
 /** Which events a page is about. A page that lists none is about those of the page above it. */
-export function filterOfRelatedEvents(page: PageName, cities: readonly City[]): EventFilter {
-  const listed = breadcrumbs(page).map((name) => filterOfListedEvents(name, cities));
+export function eventFilter(page: PageName, cities: readonly City[]): EventFilter {
+  const listed = breadcrumbs(page).map((name) => listedEventFilter(name, cities));
   return listed.findLast((filter) => filter !== undefined) ?? {};
 }
 
@@ -73,7 +73,7 @@ interface ArticleFilter {
   readonly limit?: number;
 }
 
-export function filterOfListedArticles(page: PageName): ArticleFilter | undefined {
+export function listedArticleFilter(page: PageName): ArticleFilter | undefined {
   const kind = articleKinds.find((kind) => articleLists[kind] === page);
   if (kind) return { kind };
   if (page === "home") return { limit: MAX_TEASERS };

@@ -7,7 +7,7 @@ import {
   type PageName,
   WITHDRAWAL_QUERY,
 } from "../addresses/paths.js";
-import { filterOfListedEvents, parentOf, themeOf } from "../addresses/site-map.js";
+import { listedEventFilter, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/json-files.js";
 import { webCalendarLinks } from "../events/board.js";
 import { type Occurrence, takesPlace, upcoming } from "../events/event.js";
@@ -106,7 +106,7 @@ export function fieldsOf(name: FormName, locale: Locale, site: Site, dates = ope
 function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
   if (!forms[name].some(({ optionsFrom }) => optionsFrom === "dates")) return [];
   const { clock, library, snapshot } = site;
-  const filter = { ...filterOfListedEvents(formPages[name], library.cities), locale };
+  const filter = { ...listedEventFilter(formPages[name], library.cities), locale };
   const occurrences = snapshot().agenda.search(filter, { endsAfter: clock(), startsBefore: Infinity });
   return occurrences.map((occurrence) => recordOf(occurrence, locale, site)).filter(({ signUp }) => signUp === "open");
 }

@@ -1,5 +1,5 @@
 import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
-import { filterOfListedEvents } from "../addresses/site-map.js";
+import { listedEventFilter } from "../addresses/site-map.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { ANY_DATE, eventField, type Field, forms } from "../forms/forms.js";
@@ -53,7 +53,7 @@ export function formAndDate({ form, fields }: NewSubmission, locale: Locale, sit
 
 /** The city of the form's page, or else its name. */
 function placeOf(form: FormName, locale: Locale, { library }: Site): string {
-  const listed = filterOfListedEvents(formPages[form], library.cities);
+  const listed = listedEventFilter(formPages[form], library.cities);
   const city = library.cities.find(({ slug }) => slug === listed?.city);
   return city?.names[locale] ?? library.page(formPages[form], locale).label;
 }

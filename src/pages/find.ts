@@ -90,14 +90,8 @@ export function summaryOf(ref: PageRef, site: Site): Summary {
   }
   if (ref.kind === "article") {
     const { locale, title, description } = ref.article;
-    return {
-      path,
-      canonicalPath: pathOf({ ...ref, locale }, site),
-      locale,
-      title,
-      description,
-      updated: updatedIso(ref.article),
-    };
+    const canonicalPath = pathOf({ ...ref, locale }, site);
+    return { path, canonicalPath, locale, title, description, updated: updatedIso(ref.article) };
   }
   const record = recordOf(ref.occurrence, ref.locale, site);
   const { locale, path: canonicalPath, summary: description, updatedAt: updated } = record;

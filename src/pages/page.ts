@@ -2,7 +2,7 @@ import { type Concept, conceptOfCode } from "../addresses/concepts.js";
 import { formOn } from "../addresses/forms.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
 import { datesQuery, type EventFilter, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
-import { childrenOf, filterOfListedArticles, filterOfListedEvents, themeOf } from "../addresses/site-map.js";
+import { childrenOf, listedArticleFilter, listedEventFilter, themeOf } from "../addresses/site-map.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { upcoming } from "../events/event.js";
 import { type EventRecord, hostOf } from "../events/record.js";
@@ -68,7 +68,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
     view: `pages/${viewOf(name)}.njk`,
     board,
     listedArticles: articlesOn(name, locale, site),
-    listsArticlesFirst: filterOfListedArticles(name)?.kind !== undefined,
+    listsArticlesFirst: listedArticleFilter(name)?.kind !== undefined,
     name,
     page,
     form,
@@ -97,20 +97,20 @@ function eventsDescribedOn(name: PageName, board: EventBoard | undefined): Event
 }
 
 function boardOn({ filter: chosen, locale, name }: ContentPage, site: Site) {
-  const filter = chosen ?? filterOfListedEvents(name, site.library.cities);
+  const filter = chosen ?? listedEventFilter(name, site.library.cities);
   return filter && eventBoard(filter, locale, site);
 }
 
 /** The host of the series on the page of a city, else that of the city. */
 function hostOfPage(name: PageName, site: Site) {
   const { cities, events } = site.library;
-  const { concept, city } = filterOfListedEvents(name, cities) ?? {};
+  const { concept, city } = listedEventFilter(name, cities) ?? {};
   const series = events.find((event) => event.concept === concept && event.city === city && event.recurrence);
   return city ? hostOf({ city, host: series?.host ?? null }, site) : null;
 }
 
 function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {
-  const filter = filterOfListedArticles(name);
+  const filter = listedArticleFilter(name);
   if (!filter) return undefined;
   const articles = snapshot().articles.articlesIn(locale, filter);
   return articles.map((article) => articleRow(article, library));
