@@ -4,10 +4,13 @@ import { formOn } from "./addresses/forms.js";
 import {
   api,
   articleKinds,
+  articlePath,
+  cancelPath,
   embedPath,
   machineFiles,
   manifestPath,
   markdownPathOf,
+  occurrencePath,
   openSearchPath,
   pageNames,
   searchPath,
@@ -45,41 +48,38 @@ export function apiRoutes(site: Site): Router {
   const { baseUrl } = site;
   const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, site);
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, site);
-  const open = (find: FindResource) => serveCached(find, site, corsHeaders);
+  const cachedWithCors = (find: FindResource) => serveCached(find, site, corsHeaders);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
+  const toSecurity = redirectTo(() => machineFiles.security);
 
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
   routes.use(api.health, cors);
-  read(routes, api.health, (request, response) => health.show(request, response, site)); // hosts ask by plain http
+  getOnly(routes, api.health, (request, response) => health.show(request, response, site)); // hosts ask by plain http
   routes.post(api.chat, ...chat.answer(limitQuestions, site)); // checks https itself, to answer a form with what was typed
 
   routes.use(requireHttps(baseUrl));
   routes.all(api.chat, methodNotAllowed("POST, OPTIONS"));
-  read(routes, `${api.chat}/*id/stream`, chat.resume);
+  getOnly(routes, `${api.chat}/*id/stream`, chat.resume);
   routes.post(api.mcp, corsOfAgents(baseUrl), ...mcp.answer(limitAgents, limitQuestions, site));
   routes.all(api.mcp, corsOfAgents(baseUrl), methodNotAllowed("POST, OPTIONS"));
   routes.use(api.assistant, notFound);
 
   routes.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));
-  read(routes, api.events, open(events.list));
-  read(routes, `${api.events}/:id.ics`, open(events.file));
-  read(routes, `${api.events}/:id`, open(events.show));
-  read(routes, `${api.calendar}{.ics}`, open(calendars.show));
-  read(routes, `${api.calendar}/:city{.ics}`, toCity, open(calendars.show));
-  read(routes, machineFiles.feed, open(feed.show));
-  read(routes, machineFiles.robots, open(files.robots));
-  read(routes, machineFiles.security, open(files.security));
-  read(
-    routes,
-    machineFiles.legacySecurity,
-    redirectTo(() => machineFiles.security),
-  );
-  read(routes, machineFiles.llms, open(files.llms));
-  read(routes, machineFiles.llmsFull, open(files.llmsFull));
-  read(routes, machineFiles.apiCatalog, open(files.catalog));
-  read(routes, machineFiles.openapi, open(files.openapi));
-  read(routes, machineFiles.sitemap, open(files.sitemap));
+  getOnly(routes, api.events, cachedWithCors(events.list));
+  getOnly(routes, `${api.events}/:id.ics`, cachedWithCors(events.file));
+  getOnly(routes, `${api.events}/:id`, cachedWithCors(events.show));
+  getOnly(routes, `${api.calendar}{.ics}`, cachedWithCors(calendars.show));
+  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, cachedWithCors(calendars.show));
+  getOnly(routes, machineFiles.feed, cachedWithCors(feed.show));
+  getOnly(routes, machineFiles.robots, cachedWithCors(files.robots));
+  getOnly(routes, machineFiles.security, cachedWithCors(files.security));
+  getOnly(routes, machineFiles.legacySecurity, toSecurity);
+  getOnly(routes, machineFiles.llms, cachedWithCors(files.llms));
+  getOnly(routes, machineFiles.llmsFull, cachedWithCors(files.llmsFull));
+  getOnly(routes, machineFiles.apiCatalog, cachedWithCors(files.catalog));
+  getOnly(routes, machineFiles.openapi, cachedWithCors(files.openapi));
+  getOnly(routes, machineFiles.sitemap, cachedWithCors(files.sitemap));
   routes.use(notFound, sendErrorsAsJson(site));
   return routes;
 }
@@ -104,28 +104,28 @@ export function pageRoutes(site: Site): Router {
   routes.use(rejectMalformedPath, requireHttps(baseUrl));
   routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // the routes are exact
 
-  read(routes, "/", (request, response) => redirects.toLocale(request, response, site));
+  getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
   for (const { path, find, hasForm } of pagesOfSite) {
-    read(routes, markdownPathOf(path), withPage(find, pages.showMarkdown, site));
+    getOnly(routes, markdownPathOf(path), withPage(find, pages.showMarkdown, site));
     routes.get(path, withPage(find, hasForm ? forms.show : pages.show, site));
     routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
   }
   for (const locale of locales) {
     const manifest = () => files.manifest(locale, site);
     const openSearch = () => files.openSearch(locale, site);
-    const toCancel = site.library.addresses.cancelPath(":id", locale);
+    const toCancel = cancelPath(":id", locale);
     routes.all(toCancel, cancel.setHeaders);
     routes.get(toCancel, limitReading, (request, response) => cancel.show(locale, request, response, site));
     routes.post(toCancel, limitForms, rejectWhileDraining(health), (request, response) =>
       cancel.cancel(locale, request, response, site),
     );
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
-    read(routes, searchPath(locale), limitSearches, search.show(locale, site));
-    read(routes, manifestPath(locale), serveCached(manifest, site));
-    read(routes, openSearchPath(locale), serveCached(openSearch, site));
+    getOnly(routes, searchPath(locale), limitSearches, search.show(locale, site));
+    getOnly(routes, manifestPath(locale), serveCached(manifest, site));
+    getOnly(routes, openSearchPath(locale), serveCached(openSearch, site));
   }
   routes.use(sendAssets(site)); // before the frames, whose folder has built files too
-  read(routes, embedPath(":city"), cors, toCity, serveCached(embed.show, site, corsHeaders));
+  getOnly(routes, embedPath(":city"), cors, toCity, serveCached(embed.show, site, corsHeaders));
   routes.use(notFound, errorPages(site));
   return routes;
 }
@@ -138,7 +138,7 @@ interface SitePage {
 
 /** Every page: its path, how a request of it finds it, and whether it can have a form. */
 function listPages(site: Site): SitePage[] {
-  const { articlePath, occurrencePath, pathTo } = site.library.addresses;
+  const { pathTo } = site.library.addresses;
   const canStore = site.storeForm !== undefined;
   const list: SitePage[] = [];
   for (const locale of locales) {
@@ -167,7 +167,7 @@ function withPage(find: SitePage["find"], show: typeof pages.show, site: Site): 
 }
 
 /** Adds a route for GET and HEAD; other methods get 405. */
-function read(routes: Router, path: string, ...handlers: RequestHandler[]): void {
+function getOnly(routes: Router, path: string, ...handlers: RequestHandler[]): void {
   routes.get(path, ...handlers);
   routes.all(path, methodNotAllowed());
 }

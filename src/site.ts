@@ -14,7 +14,7 @@ import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
 import { once } from "./once.js";
-import { type Snapshot, snapshots } from "./snapshot.js";
+import { createCache, type Snapshot, snapshots } from "./snapshot.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { openDatabase } from "./storage/schema.js";
 import { SubmissionStore } from "./storage/submissions.js";
@@ -49,6 +49,8 @@ export class Site {
   readonly getFixedT: (locale: Locale) => Translate;
   /** The code of each view. */
   readonly compiledViews: Readonly<Record<string, string>>;
+  /** What depends on content alone. */
+  readonly cached = createCache();
   /** What depends on time, as it is now. */
   readonly snapshot: () => Snapshot;
   readonly render: Render;

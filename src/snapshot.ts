@@ -11,9 +11,12 @@ export interface Snapshot {
   /** The next moment at which anything changes: an event or its sign-up ends, midnight, an article appears. */
   readonly until: Instant;
   readonly responses: CachedResponses;
-  /** Texts, records and indexes by name, each made at the first call. */
-  readonly cached: <Value>(name: string, make: () => Value) => Value;
+  /** Texts, records and indexes. */
+  readonly cached: Cache;
 }
+
+/** Values by name, each made at the first call. */
+type Cache = <Value>(name: string, make: () => Value) => Value;
 
 export function snapshots({ clock, config, library }: Site): () => Snapshot {
   const { timezone } = library.organisation;
@@ -25,13 +28,13 @@ export function snapshots({ clock, config, library }: Site): () => Snapshot {
     const agenda = current?.agenda.today === today ? current.agenda : new Agenda(library.events, today, timezone);
     const articles = new PublishedArticles(library.articles, now, config.isLocalDevelopment);
     const until = Math.min(agenda.nextChange(now), articles.nextChange);
-    current = { agenda, articles, until, responses: new CachedResponses(), cached: cache() };
+    current = { agenda, articles, until, responses: new CachedResponses(), cached: createCache() };
     return current;
   };
 }
 
 /** Drops a promise that rejects, so that the next call makes the value again. */
-function cache(): Snapshot["cached"] {
+export function createCache(): Cache {
   const values = new Map<string, unknown>();
   return <Value>(name: string, make: () => Value) => {
     if (values.has(name)) return values.get(name) as Value;

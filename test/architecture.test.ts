@@ -20,10 +20,7 @@ const files = all
 
 /** Without the type of the site, which is free everywhere. */
 const targetsOf = (file: string) => {
-  const text = readFileSync(path.join("src", file), "utf8").replace(
-    /^import type \{ (?:Storing)?Site \} from .*$/gm,
-    "",
-  );
+  const text = readFileSync(path.join("src", file), "utf8").replace(/^import type \{ Site \} from .*$/gm, "");
   return [...text.matchAll(/(?: from |import\(|^import )"([^"]+)"/gm)].map((match) => match[1]!);
 };
 const packagesIn = (file: string) => targetsOf(file).filter((target) => !target.startsWith("."));

@@ -22,16 +22,14 @@ function countingSite(...[given, variables]: Parameters<typeof site>) {
   const { logger, lines } = listeningLogger();
   const made = site({ logger, ...given }, variables);
   const make = jest.spyOn(made.services.snapshot().responses, "getOrMake");
-  return { ...made, lines, addressesMade: () => [...new Set(make.mock.calls.map(([{ address }]) => address))] };
+  return { ...made, lines, keysMade: () => [...new Set(make.mock.calls.map(([{ key }]) => key))] };
 }
 
 it("the cache makes one response in a turn of the event loop, and one for all that ask at once", async () => {
   const cache = new CachedResponses();
   let made = 0;
   const body = () => `${++made}`;
-  const pending = ["/a", "/b", "/c", "/c"].map((address) =>
-    cache.getOrMake({ address, headers: {}, body }, ofAll.services),
-  );
+  const pending = ["/a", "/b", "/c", "/c"].map((key) => cache.getOrMake({ key, headers: {}, body }, ofAll.services));
   await setImmediate();
   expect(made).toBeLessThan(3);
   await Promise.all(pending);
@@ -40,12 +38,12 @@ it("the cache makes one response in a turn of the event loop, and one for all th
 
 it("the cache keeps the last hundred addresses that requests can make up, and every other", async () => {
   const cache = new CachedResponses();
-  const make = (address: string, isUncommon: boolean) =>
-    cache.getOrMake({ address, isUncommon, headers: {}, body: () => "text" }, ofAll.services);
+  const make = (key: string, isUncommon: boolean) =>
+    cache.getOrMake({ key, isUncommon, headers: {}, body: () => "text" }, ofAll.services);
   await make("/en", false);
   for (let number = 0; number <= 100; number++) await make(`/api/events?limit=${number}`, true);
   const held = ["/en", "/api/events?limit=0", "/api/events?limit=1", "/api/events?limit=100"];
-  expect(held.filter((address) => cache.get(address) !== undefined)).toEqual([held[0], held[2], held[3]]);
+  expect(held.filter((key) => cache.get(key) !== undefined)).toEqual([held[0], held[2], held[3]]);
 });
 
 describe("A cached response", () => {
@@ -61,21 +59,21 @@ describe("A cached response", () => {
     ["/en/contact?event=x", "text/markdown"],
     ["/sv/guides/product-data", "text/markdown, */*"],
   ])("is made once for many requests, with any query", async (path, accept: string = "*/*") => {
-    const { raw, addressesMade } = countingSite();
+    const { raw, keysMade } = countingSite();
     const request = (query = "") => raw(path + query, "GET", { accept });
     const answers = await Promise.all(Array.from({ length: 20 }, () => request()));
     answers.push(await request(), await request(`${path.includes("?") ? "&" : "?"}utm_source=x`));
-    expect(addressesMade()).toHaveLength(1);
+    expect(keysMade()).toHaveLength(1);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(200);
   });
 
   it("is made once for all who have sent a form, and a link to it that was shared is not answered by it", async () => {
-    const { get, addressesMade } = countingSite();
+    const { get, keysMade } = countingSite();
     const path = "/en/dates/after-commerce-gothenburg-2026-12-03?sent";
     for (const address of [path, path, `${path}&event=`])
       expect(await get(address)).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
-    expect(addressesMade()).toHaveLength(1);
+    expect(keysMade()).toHaveLength(1);
     expect((await get(path, { "Sec-Fetch-Site": "none" })).status).toBe(303);
   });
 

@@ -177,28 +177,27 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /** `chatSegment` is the last path segment of the page about the chat community. */
 export function createAddresses(chatSegment: string) {
-  const pathOf = (page: PageName) => paths[page].replace(":chat", chatSegment);
+  return { pathTo: (page: PageName, locale: Locale) => localePath(locale, paths[page].replace(":chat", chatSegment)) };
+}
 
-  return {
-    pathTo: (page: PageName, locale: Locale) => localePath(locale, pathOf(page)),
+export const occurrencePath = (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`);
 
-    occurrencePath: (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`),
-    /** Where a sign-up for the date is cancelled with its key. */
-    cancelPath: (id: string, locale: Locale, key?: string) =>
-      localePath(locale, `${paths.dates}/${id}/cancel${queryString({ key })}`),
-    /** Undefined for paths of other pages; the date need not exist. */
-    occurrenceIdAt: (path: string) =>
-      path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined,
+/** Where a sign-up for the date is cancelled with its key. */
+export const cancelPath = (id: string, locale: Locale, key?: string) =>
+  localePath(locale, `${paths.dates}/${id}/cancel${queryString({ key })}`);
 
-    articlePath: ({ kind, slug }: ArticleId, locale: Locale) =>
-      localePath(locale, `${pathOf(articleLists[kind])}/${slug}`),
-    /** Undefined for paths of other pages; the article need not exist. */
-    articleIdAt(path: string): ArticleId | undefined {
-      const kind = articleKinds.find((kind) => path.startsWith(`${pathOf(articleLists[kind])}/`));
-      const slug = kind ? path.slice(pathOf(articleLists[kind]).length + 1) : "";
-      return kind && isSlug(slug) ? { kind, slug } : undefined;
-    },
-  };
+/** Takes a path without its locale; undefined for other pages. The date need not exist. */
+export const occurrenceIdAt = (path: string) =>
+  path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined;
+
+export const articlePath = ({ kind, slug }: ArticleId, locale: Locale) =>
+  localePath(locale, `${paths[articleLists[kind]]}/${slug}`);
+
+/** Takes a path without its locale; undefined for other pages. The article need not exist. */
+export function articleIdAt(path: string): ArticleId | undefined {
+  const kind = articleKinds.find((kind) => path.startsWith(`${paths[articleLists[kind]]}/`));
+  const slug = kind ? path.slice(paths[articleLists[kind]].length + 1) : "";
+  return kind && isSlug(slug) ? { kind, slug } : undefined;
 }
 
 export function hreflangLinks(available: readonly Locale[], urlIn: (locale: Locale) => string) {

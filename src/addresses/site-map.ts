@@ -49,7 +49,7 @@ export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   return isPageName(cityPage) ? cityPage : slug;
 }
 
-export function eventsListedOn(page: PageName, cities: readonly City[]): EventFilter | undefined {
+export function listedEventFilter(page: PageName, cities: readonly City[]): EventFilter | undefined {
   if (page === "home" || page === "dates") return {};
   for (const { slug, code } of concepts) {
     if (page === slug) return { concept: code };
@@ -59,21 +59,21 @@ export function eventsListedOn(page: PageName, cities: readonly City[]): EventFi
   return undefined;
 }
 
-/** The events that a page is about. A page that lists none is about those of the page above it. */
-export function eventsOf(page: PageName, cities: readonly City[]): EventFilter {
-  const listed = breadcrumbs(page).map((name) => eventsListedOn(name, cities));
+/** Which events a page is about. A page that lists none is about those of the page above it. */
+export function eventFilter(page: PageName, cities: readonly City[]): EventFilter {
+  const listed = breadcrumbs(page).map((name) => listedEventFilter(name, cities));
   return listed.findLast((filter) => filter !== undefined) ?? {};
 }
 
 const MAX_TEASERS = 3;
 
-interface ListedArticles {
+interface ArticleFilter {
   readonly kind?: ArticleKind;
   readonly concept?: Concept["code"];
   readonly limit?: number;
 }
 
-export function articlesListedOn(page: PageName): ListedArticles | undefined {
+export function listedArticleFilter(page: PageName): ArticleFilter | undefined {
   const kind = articleKinds.find((kind) => articleLists[kind] === page);
   if (kind) return { kind };
   if (page === "home") return { limit: MAX_TEASERS };

@@ -1,6 +1,6 @@
 import RSS from "rss";
 import { conceptOfCode } from "../addresses/concepts.js";
-import { articleLists, feedPath } from "../addresses/paths.js";
+import { articleLists, articlePath, feedPath } from "../addresses/paths.js";
 import { type Article, publishedIso, updatedAt, updatedIso } from "../content/article.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
@@ -29,7 +29,7 @@ export function articleFeed(locale: Locale, filter: ArticleFilter, site: Site): 
     ttl: 60,
   });
   for (const article of articles) {
-    const url = baseUrl + addresses.articlePath(article, locale);
+    const url = baseUrl + articlePath(article, locale);
     const text = withoutJoiners(article.html)
       .replaceAll(' href="/', ` href="${baseUrl}/`)
       .replaceAll(' href="#', ` href="${url}#`);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { City } from "../addresses/cities.js";
 import { formOn } from "../addresses/forms.js";
 import { isPageName } from "../addresses/paths.js";
-import { eventsOf } from "../addresses/site-map.js";
+import { eventFilter } from "../addresses/site-map.js";
 import type { Event } from "../content/event.js";
 import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
@@ -48,7 +48,7 @@ export function checkPlace(event: Event, cities: readonly City[], hosts: Library
 /** An action is a page without a form, or with one that offers the date. Pages of the membership suit every event. */
 export function checkAction({ action, concept, city }: Event, cities: readonly City[], report: ReportProblem): void {
   if (action === null || !isPageName(action)) return;
-  const target = eventsOf(action, cities);
+  const target = eventFilter(action, cities);
   if (target.concept === "COMMONS") return;
   const form = formOn(action);
   if (form && !forms[form].some((field) => field.optionsFrom === "dates"))

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pino } from "pino";
-import { articleName, isPageName, type PageName, pageNames } from "../addresses/paths.js";
+import { articleName, articlePath, isPageName, type PageName, pageNames } from "../addresses/paths.js";
 import { sections, viewIds } from "../addresses/sections.js";
 import { createApp } from "../app.js";
 import { type Config, root } from "../config.js";
@@ -67,7 +67,7 @@ function checkedTexts({ addresses, articles, page }: Library): CheckedText[] {
   for (const article of articles)
     checked.push({
       file: fileOf(article),
-      path: addresses.articlePath(article, article.locale),
+      path: articlePath(article, article.locale),
       ids: article.contents.map(({ id }) => id),
       words: article.words,
       minWords: article.draft ? 0 : MIN_ARTICLE_WORDS,

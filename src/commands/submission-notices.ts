@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
-import { isAddressKnown, placeWithAddress } from "../events/private-details.js";
+import { isAddressKnown, placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/letter.js";
@@ -86,7 +86,7 @@ function newAddressOf(occurrence: Occurrence, site: Site): Change {
   if (!takesPlace(occurrence) || !isAddressKnown(occurrence, site))
     throw new Error("PRIVATE_DETAILS has no address of this date that could be mailed.");
   const locale = teamLocale(site);
-  const lines = placeWithAddress(recordOf(occurrence, locale, site), Date.now(), { locale, suspected: false }, site);
+  const lines = placeLines(recordOf(occurrence, locale, site), Date.now(), { locale, suspected: false }, site);
   const address = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 12);
   return { notice: { ...changeOf(occurrence, site).notice, address }, text: lines.filter(Boolean).join(", ") };
 }

@@ -55,14 +55,14 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
   const page = (name: PageName, locale: Locale): Page => {
-    const page = content.pages[`${locale}/${name}`];
-    const ask = page.ask.length > 0 ? page.ask : content.pages[`${locale}/home`].ask;
-    const sections = page.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
-    const form = features.includes("forms") ? page.form : null;
-    if (!form || !formOn(name)) return { ...page, ask, sections, form };
+    const written = content.pages[`${locale}/${name}`];
+    const ask = written.ask.length > 0 ? written.ask : content.pages[`${locale}/home`].ask;
+    const shown = written.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
+    const form = features.includes("forms") ? written.form : null;
+    if (!form || !formOn(name)) return { ...written, ask, sections: shown, form };
     const { heading, text, action } = form;
     const href = `${addresses.pathTo(name, locale)}#${viewIds.form}`;
-    return { ...page, ask, sections, next: { heading, text, action, href } };
+    return { ...written, ask, sections: shown, next: { heading, text, action, href } };
   };
 
   return {

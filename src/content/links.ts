@@ -1,4 +1,4 @@
-import { type Addresses, type ArticleId, articleKinds, isPageName } from "../addresses/paths.js";
+import { type Addresses, type ArticleId, articleKinds, articlePath, isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import type { Facts } from "./facts.js";
@@ -53,7 +53,7 @@ export function nextStep(fields: NextStepFields, references: References, report:
 function resolve(target: string, { addresses, locale }: References, report: ReportProblem): string {
   return target.replace(/^[^#]*/, (name) => {
     const article = articleIdOf(name);
-    if (article) return addresses.articlePath(article, locale);
+    if (article) return articlePath(article, locale);
     const page = name.replace(/^page:/, "");
     if (isPageName(page)) return addresses.pathTo(page, locale);
     report(

@@ -16,7 +16,7 @@ import {
   eventQuery,
   presentEventList,
 } from "../events/api.js";
-import { apiEvent } from "../events/record.js";
+import { apiEvent } from "../events/record-schema.js";
 import { errorSchema } from "../http/errors.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";

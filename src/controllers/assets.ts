@@ -12,6 +12,7 @@ import type { Site } from "../site.js";
 export function sendAssets(site: Site): RequestHandler {
   const resources = new Map(site.assets.all.flatMap(resourcesOf));
   const { responses } = site.snapshot();
+  const rejectMethod = methodNotAllowed();
   // The images for link previews are 6 MB and seldom requested, so each is read at its first request. An error is
   // reported when the file is requested.
   for (const [address, resource] of resources)
@@ -22,7 +23,7 @@ export function sendAssets(site: Site): RequestHandler {
     const resource = resources.get(path) ?? resources.get(withoutFingerprint(path));
     if (!resource) return next();
     if (method === "GET" || method === "HEAD") return sendResource(resource, request, response, site);
-    return methodNotAllowed()(request, response, next);
+    return rejectMethod(request, response, next);
   };
 }
 
@@ -35,7 +36,7 @@ function resourcesOf({ address, type, read }: Asset): [string, Resource][] {
     const cors = isForOtherSites && { "Access-Control-Allow-Origin": "*" }; // a module script of another origin needs it
     const shared = { "Cross-Origin-Resource-Policy": "cross-origin", ...cors }; // other sites show icons, for example
     const headers = { ...shared, "Content-Type": type, "Cache-Control": cacheControl };
-    return [at, { address: at, ignoresQuery: true, headers, body }];
+    return [at, { key: at, ignoresQuery: true, headers, body }];
   };
   return [
     resource(plain, `public, max-age=${isForOtherSites ? 3600 : 60}`),

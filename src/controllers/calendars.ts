@@ -3,7 +3,6 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { calendarPath } from "../addresses/paths.js";
 import { calendarQuery } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
-import { HttpError } from "../http/errors.js";
 import { calendarHeaders } from "../http/headers.js";
 import { parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
@@ -12,16 +11,11 @@ import { findCity } from "./redirects.js";
 
 /** Contract §4: of a city, or of all. */
 export function show(request: Request, site: Site): Resource {
-  const { city: text } = request.params;
-  const city = text === undefined ? undefined : findCity(request, site);
   const query = parseQuery(request, calendarQuery);
-  if (text !== undefined && !city) {
-    const values = { city: String(text), cities: site.library.citySlugs };
-    throw new HttpError(404, { messageKey: "errors:unknownCity", values });
-  }
+  const city = request.params.city === undefined ? undefined : findCity(request, site);
   const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
   return {
-    address: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
+    key: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
     headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
     async body() {
       const { feedOfDates } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load

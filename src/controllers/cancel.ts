@@ -1,6 +1,7 @@
 /** Taking a sign-up off its list, by the link of a mail. Mail scanners open links, so GET changes nothing. */
 import type { Request, RequestHandler, Response } from "express";
 import { conceptOfCode } from "../addresses/concepts.js";
+import { cancelPath } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords, titleAndDate } from "../events/words.js";
@@ -35,10 +36,10 @@ export async function show(locale: Locale, request: Request, response: Response,
     text: t(`forms:cancel.${state}.text`, values),
     summary: signUp && record && (takesPlace(record) ? eventInWords(record) : titleAndDate(record, locale, t)),
     others: names.length > 1 ? t("forms:cancel.together", { names: listInWords(names, locale) }) : "",
-    action: isOpen ? cancelAddress(request, locale, site) : null,
+    action: isOpen ? pathWithKey(request, locale) : null,
     signUpPath: state === "cancelled" && record?.actionPath,
     page: record?.path,
-    alternates: locales.map((other) => ({ locale: other, path: cancelAddress(request, other, site) })),
+    alternates: locales.map((other) => ({ locale: other, path: pathWithKey(request, other) })),
   });
   response
     .status(signUp ? 200 : 404)
@@ -55,7 +56,7 @@ export async function cancel(locale: Locale, request: Request, response: Respons
     site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
     void site.deliveries?.wake();
   }
-  response.redirect(303, cancelAddress(request, locale, site));
+  response.redirect(303, pathWithKey(request, locale));
 }
 
 /** All who go off the list, because they have signed up with one address. */
@@ -104,5 +105,4 @@ const readKey = (request: Request) => /^[\da-f]{32}/.exec(new URLSearchParams(qu
 
 const findOccurrence = ({ params }: Request, { snapshot }: Site) => snapshot().agenda.occurrence(`${params.id}`);
 
-const cancelAddress = (request: Request, locale: Locale, { library }: Site) =>
-  library.addresses.cancelPath(`${request.params.id}`, locale, readKey(request));
+const pathWithKey = (request: Request, locale: Locale) => cancelPath(`${request.params.id}`, locale, readKey(request));

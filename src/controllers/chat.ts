@@ -20,8 +20,10 @@ const messageKeys = {
 /** Contract §6. */
 export function answer(limit: RequestHandler, site: Site): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health, limits, logger } = site;
+  const rejectOtherForms = rejectCrossSite("dialogue:errors.crossSite", baseUrl);
+  const rejectOtherScripts = rejectCrossSite("dialogue:errors.crossSite");
   const rejectOtherSites: RequestHandler = (request, ...others) =>
-    rejectCrossSite("dialogue:errors.crossSite", isForm(request) ? baseUrl : undefined)(request, ...others);
+    isForm(request) ? rejectOtherForms(request, ...others) : rejectOtherScripts(request, ...others);
   const sendErrorPage = unlessFlooding(
     handleErrors(logger, (error, request, response) => showError(error, request, response, site)),
   );
@@ -72,14 +74,14 @@ async function respondJson(question: AnswerRequest, response: Response, site: Si
 /** Without a keep-alive, which would become part of the text. */
 async function respondText(question: AnswerRequest, response: Response, site: Site): Promise<void> {
   const streamed = await streamedAnswer(question, response, site);
-  const text = formats.answerText(streamed, site.baseUrl, () => interrupted(question, site));
+  const text = formats.answerText(streamed, site.baseUrl, interrupted(question, site));
   await sendStream(response.type("text/plain"), text);
 }
 
 async function respondEvents(question: AnswerRequest, response: Response, site: Site): Promise<void> {
   const streamed = await streamedAnswer(question, response, site);
   response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
-  const events = formats.answerEvents(streamed, site.baseUrl, () => interrupted(question, site));
+  const events = formats.answerEvents(streamed, site.baseUrl, interrupted(question, site));
   await sendStream(response, events, { intervalMs: site.limits.keepAliveMs, text: ":\n\n" });
 }
 

@@ -7,7 +7,6 @@ import { eventQuery } from "../events/api.js";
 import { eventRow } from "../events/board.js";
 import { upcoming } from "../events/event.js";
 import type { Resource } from "../http/cache.js";
-import { HttpError } from "../http/errors.js";
 import { htmlHeaders, securityHeaders } from "../http/headers.js";
 import { oneOf, parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
@@ -26,12 +25,11 @@ const embedQuery = z
 
 /** The only page that other sites can show in a frame. */
 export function show(request: Request, site: Site): Resource {
-  const city = findCity(request, site);
   const query = parseQuery(request, embedQuery);
+  const city = findCity(request, site);
   const { locale = defaultLocale } = query;
-  if (!city) throw new HttpError(404);
   return {
-    address: embedPath(city.slug, query),
+    key: embedPath(city.slug, query),
     isUncommon: query.limit !== undefined,
     headers: {
       ...securityHeaders(site.config, "*"),

@@ -12,12 +12,12 @@ import { isSlug } from "../text/slug.js";
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {
   const { cities, citySlugs } = site.library;
-  const schema = site.snapshot().cached("event query", () => eventQueryFor(cities));
+  const schema = site.cached("event query", () => eventQueryFor(cities));
   const query = parseQuery(request, schema, { cities: citySlugs });
   const { concept, city, locale = defaultLocale, ...rest } = query;
   const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
   return {
-    address: eventsPath(query),
+    key: eventsPath(query),
     isUncommon: !isCommon,
     headers: jsonHeaders(locale),
     body() {
@@ -33,7 +33,7 @@ export function list(request: Request, site: Site): Resource {
 export function show(request: Request, site: Site): Resource {
   const { record, locale } = findRecord(request, site);
   return {
-    address: eventPath(record.id, locale),
+    key: eventPath(record.id, locale),
     headers: jsonHeaders(record.locale),
     body: () => JSON.stringify({ event: apiEventOf(record) }),
   };
@@ -42,7 +42,7 @@ export function show(request: Request, site: Site): Resource {
 export function file(request: Request, site: Site): Resource {
   const { record } = findRecord(request, site);
   return {
-    address: eventFilePath(record.id, record.locale),
+    key: eventFilePath(record.id, record.locale),
     headers: calendarHeaders(record.id, record.locale),
     async body() {
       const { icalendar } = await import("../events/icalendar.js"); // not needed at start

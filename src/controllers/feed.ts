@@ -9,10 +9,10 @@ import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 
 export function show(request: Request, site: Site): Resource {
-  const schema = site.snapshot().cached("feed query", () => feedQuery(site.library.topics));
+  const schema = site.cached("feed query", () => feedQuery(site.library.topics));
   const { locale = defaultLocale, ...filter } = parseQuery(request, schema);
   return {
-    address: feedPath(locale, filter),
+    key: feedPath(locale, filter),
     isUncommon: Object.keys(filter).length > 1,
     headers: textHeaders("application/rss+xml", locale),
     async body() {

@@ -19,7 +19,7 @@ import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
 import { queryOf, redirect } from "../http/paths.js";
-import { formAt, type PageRef, summaryOf } from "../pages/find.js";
+import { formAt, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import * as pages from "./pages.js";
@@ -45,7 +45,7 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   if (!sent) return pages.show(page, request, response, site);
   const confirmation = {
     // Not its address, where it would be found before this redirects.
-    address: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
+    key: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
     headers: confirmationHeaders(locale),
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
@@ -73,7 +73,7 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     return;
   }
   const html = {
-    address: summaryOf(page, site).path + EVENT_QUERY + date.id,
+    key: pathOf(page, site) + EVENT_QUERY + date.id,
     headers: htmlHeaders(page.locale),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };

@@ -19,8 +19,8 @@ import { presentApiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-function file(address: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
-  return { address, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };
+function file(key: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
+  return { key, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };
 }
 
 export function robots(_request: Request, site: Site): Resource {

@@ -1,19 +1,19 @@
 import type { Request, Response } from "express";
-import { datesQuery, markdownPathOf } from "../addresses/paths.js";
+import { markdownPathOf } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { htmlHeaders, textHeaders } from "../http/headers.js";
 import { queryOf } from "../http/paths.js";
 import { readQuery } from "../http/query.js";
-import { formAt, type PageRef, summaryOf } from "../pages/find.js";
+import { formAt, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    address: summaryOf(page, site).path + queryOfDates(page),
+    key: pathOf(page, site) + queryOfPage(page),
     ignoresQuery: !isList(page) && !formAt(page, site),
     headers: htmlHeaders(page.locale),
     body: () => htmlOf(page, site),
@@ -34,7 +34,7 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 function markdown(page: PageRef, site: Site): Resource {
   const { path, canonicalPath } = summaryOf(page, site);
   return {
-    address: markdownPathOf(path) + queryOfDates(page),
+    key: markdownPathOf(path) + queryOfPage(page),
     ignoresQuery: !isList(page),
     headers: {
       ...textHeaders("text/markdown", page.locale),
@@ -48,17 +48,15 @@ function markdown(page: PageRef, site: Site): Resource {
 function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   const headers = { ...resource.headers, "Cache-Control": "no-store" };
-  return { ...resource, address: `by Accept: ${resource.address}`, headers };
+  return { ...resource, key: `by Accept: ${resource.key}`, headers };
 }
 
 const isList = (page: PageRef) => page.kind === "page" && page.filter !== undefined;
 
-const queryOfDates = (page: PageRef) => (page.kind === "page" && page.filter ? datesQuery(page.filter) : "");
-
 /** The list of all dates, or of those of a concept and a city that the query names. */
 export function findDates(locale: Locale, request: Request, site: Site): PageRef {
   const { cities } = site.library;
-  const schema = site.snapshot().cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
+  const schema = site.cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
   const query = readQuery(queryOf(request), schema);
   if (!query.ok) throw new HttpError(400, { page: "noSuchDates" });
   const filter = query.data;

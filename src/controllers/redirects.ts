@@ -1,9 +1,10 @@
 import type { Request, Response } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { api, localePath } from "../addresses/paths.js";
+import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/paths.js";
 import { queryError } from "../http/query.js";
-import { pageAt, summaryOf } from "../pages/find.js";
+import { pageAt, pathOf } from "../pages/find.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
@@ -28,11 +29,14 @@ export function correctCity(path: string, { library }: Site): string {
   return city ? path.slice(0, start) + city.slug + extension : path;
 }
 
-/** The city that the path names by its slug; 400 if the text cannot be one. */
-export function findCity(request: Request, { library }: Site): City | undefined {
+/** The city that the path names by its slug; 400 if the text cannot be one, 404 if no city has it. */
+export function findCity(request: Request, { library }: Site): City {
   const slug = String(request.params.city);
-  if (!isSlug(slug)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities: library.citySlugs });
-  return library.cities.find((city) => city.slug === slug);
+  const cities = library.citySlugs;
+  if (!isSlug(slug)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities });
+  const city = library.cities.find((city) => city.slug === slug);
+  if (!city) throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: slug, cities } });
+  return city;
 }
 
 /** What texts have behind an address: punctuation, a bracket, a quotation mark, a space, also an invisible one. */
@@ -43,7 +47,7 @@ export function correctedPath(path: string, site: Site): string {
   const cleaned = path.replace(BEHIND_ADDRESS, "");
   const inEnglish = localePath(defaultLocale, cleaned);
   const page = pageAt(inEnglish, site);
-  if (page && summaryOf(page, site).path === inEnglish.replace(/\.md$/, "")) return inEnglish;
+  if (page && pathOf(page, site) === inEnglish.replace(/\.md$/, "")) return inEnglish;
   const [prefix = "", code = ""] = /^\/([a-z]{2})(?=\/|\.md$|$)/i.exec(cleaned) ?? [];
   const locale = code.toLowerCase().replace("no", "nb");
   return isLocale(locale) ? localePath(locale, cleaned.slice(prefix.length)) : path;

@@ -10,9 +10,9 @@ const event = (chunk: UIMessageChunk) => `data: ${JSON.stringify(chunk)}\n\n`;
 
 /**
  * The AI SDK's UI message stream as server-sent events (HTML Standard §9.2). Its metadata names who answers; a failure is
- * an error part with the text of `explain`.
+ * an error part with the text of `interrupted`.
  */
-export async function* answerEvents(answer: Answer, baseUrl: string, explain: () => string): AsyncGenerator<string> {
+export async function* answerEvents(answer: Answer, baseUrl: string, interrupted: string): AsyncGenerator<string> {
   const { answeredBy, fallback, pieces } = answer;
   let sources = 0;
   yield event({ type: "start", messageId: randomUUID(), messageMetadata: { answeredBy, fallback } });
@@ -27,13 +27,13 @@ export async function* answerEvents(answer: Answer, baseUrl: string, explain: ()
     yield event({ type: "text-end", id });
     yield event({ type: "finish", finishReason: "stop" });
   } catch {
-    yield event({ type: "error", errorText: explain() });
+    yield event({ type: "error", errorText: interrupted });
   }
   yield "data: [DONE]\n\n";
 }
 
 /** The sources come last, one on each line. */
-export async function* answerText({ pieces }: Answer, baseUrl: string, explain: () => string): AsyncGenerator<string> {
+export async function* answerText({ pieces }: Answer, baseUrl: string, interrupted: string): AsyncGenerator<string> {
   const sources: Source[] = [];
   try {
     for await (const piece of pieces) {
@@ -41,7 +41,7 @@ export async function* answerText({ pieces }: Answer, baseUrl: string, explain: 
       else sources.push(piece);
     }
   } catch {
-    yield `\n\n${explain()}`;
+    yield `\n\n${interrupted}`;
   }
   const lines = sources.map(({ path, title }) => `\n${title}: ${baseUrl}${path}`);
   yield lines.length > 0 ? `\n${lines.join("")}\n` : "\n";

@@ -1,4 +1,3 @@
-import { once } from "../once.js";
 import type { Site } from "../site.js";
 import { admissionControl } from "./admission-control.js";
 import type { Answer, AnswerRequest, Piece, WholeAnswer } from "./request-and-answer.js";
@@ -11,14 +10,13 @@ export function createDialogue(site: Site) {
   const { knowledge, limits, logger } = site;
   const account = site.config.mistral;
   const admission = account && admissionControl(account.dailyAnswers, site);
-  const loadMistral = once(() => import("./mistral/mistral.js"));
   const tokens = { read: 0, written: 0 };
   const siteAnswers = new Map<string, number>();
 
   async function byMistral(request: AnswerRequest): Promise<Answer | undefined> {
     if (!account || !admission || !(await admission.enter())) return undefined;
     const open = async function* (signal: AbortSignal) {
-      const { mistralAnswer } = await loadMistral();
+      const { mistralAnswer } = await import("./mistral/mistral.js"); // not needed at start
       yield* mistralAnswer({ ...request, signal }, account, tokens, site);
     };
     try {

@@ -7,7 +7,8 @@ import { localeParameter, oneOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { type ApiEvent, apiEvent, type EventRecord, recordOf } from "./record.js";
+import { type EventRecord, recordOf } from "./record.js";
+import { type ApiEvent, apiEvent } from "./record-schema.js";
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 100;

@@ -4,9 +4,9 @@ import type { Site } from "../site.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
-import { daysAfter } from "../text/wall-clock.js";
-import { type Occurrence, takesPlace } from "./event.js";
-import { type ApiEvent, recordOf } from "./record.js";
+import { type Occurrence, recentAndUpcoming, takesPlace } from "./event.js";
+import { recordOf } from "./record.js";
+import type { ApiEvent, Venue } from "./record-schema.js";
 import {
   audienceInWords,
   changeInWords,
@@ -18,7 +18,6 @@ import {
   whenAndZone,
 } from "./words.js";
 
-const DAYS_BACK = 90;
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
 const MAX_OPEN = 6;
 const MAX_OPEN_FOR_MEMBERS = 2;
@@ -28,7 +27,7 @@ export type EventBoard = ReturnType<typeof eventBoard>;
 /** Lists occurrences from 90 days ago to twelve months ahead. */
 export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   const now = site.clock();
-  const occurrences = occurrencesOnBoard(filter, locale, site);
+  const occurrences = recentAndUpcoming({ ...filter, locale }, site);
   const rowOf = (occurrence: Occurrence) => eventRow(occurrence, locale, site);
   const ahead = occurrences.filter(({ ends }) => ends > now).map(rowOf);
   const past = occurrences.filter(({ ends }) => ends <= now).map(rowOf);
@@ -49,12 +48,6 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   };
 }
 
-function occurrencesOnBoard(filter: EventFilter, locale: Locale, site: Site) {
-  const { agenda } = site.snapshot();
-  const from = daysAfter(agenda.today, -DAYS_BACK);
-  return agenda.search({ ...filter, locale }, agenda.window(site.clock(), from));
-}
-
 function firstBeyondBoard(filter: EventFilter, locale: Locale, site: Site) {
   const { agenda } = site.snapshot();
   const { to } = agenda.window(site.clock());
@@ -65,13 +58,13 @@ function firstBeyondBoard(filter: EventFilter, locale: Locale, site: Site) {
 /** Returns the calendar of all cities, and that of each city with events, or of each city if none has any. */
 export function calendarLinks(filter: EventFilter, locale: Locale, site: Site) {
   const { baseUrl, getFixedT, library } = site;
-  const slugs = occurrencesOnBoard(filter, locale, site).map(({ event }) => event.city);
+  const slugs = recentAndUpcoming({ ...filter, locale }, site).map(({ event }) => event.city);
   const withEvents = library.cities.filter(({ slug }) => slug === filter.city || slugs.includes(slug));
   const cities = withEvents.length > 0 ? withEvents : library.cities;
   const linkTo = (name: string, slug?: Slug) => {
     const path = calendarPath(slug, { locale, concept: filter.concept });
-    const address = baseUrl + path;
-    return { city: name, path, address, webcal: address.replace(/^https?:/, "webcal:") };
+    const url = baseUrl + path;
+    return { city: name, path, url, webcal: url.replace(/^https?:/, "webcal:") };
   };
   const ofCities = cities.map(({ names, slug }) => linkTo(names[locale], slug));
   return filter.city ? ofCities : [linkTo(getFixedT(locale)("events:subscribe.allCities")), ...ofCities];
@@ -146,7 +139,7 @@ export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url
 }
 
 /** Null without coordinates and address. */
-export function mapUrl(venue: NonNullable<ApiEvent["venue"]>): string | null {
+export function mapUrl(venue: Venue): string | null {
   const { latitude, longitude, address } = venue;
   const map = "https://www.openstreetmap.org";
   if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;

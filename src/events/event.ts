@@ -207,3 +207,11 @@ export function upcoming(filter: Filter, site: Site): Occurrence[] {
   const { agenda } = site.snapshot();
   return agenda.search(filter, agenda.window(site.clock()));
 }
+
+const DAYS_BACK = 90;
+
+/** The dates of the last 90 days and the next twelve months. */
+export function recentAndUpcoming(filter: Filter, site: Site): Occurrence[] {
+  const { agenda } = site.snapshot();
+  return agenda.search(filter, agenda.window(site.clock(), daysAfter(agenda.today, -DAYS_BACK)));
+}

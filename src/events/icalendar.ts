@@ -5,13 +5,11 @@ import type { City } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
-import { DAY_MS, daysAfter, instantOf, isoAt, MINUTE_MS, monthsAfter, offsetAt } from "../text/wall-clock.js";
-import { type Filter, takesPlace } from "./event.js";
-import { type ApiEvent, recordOf } from "./record.js";
+import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-clock.js";
+import { type Filter, recentAndUpcoming, takesPlace } from "./event.js";
+import { recordOf } from "./record.js";
+import type { ApiEvent } from "./record-schema.js";
 import { audienceInWords, factInWords, hostInWords, placeInWords } from "./words.js";
-
-const DAYS_BACK = 90;
-const MONTHS_AHEAD = 12;
 
 export interface Calendar {
   readonly locale: Locale;
@@ -33,11 +31,7 @@ interface Feed {
 
 /** To subscribe to: the dates of a city, or of all. */
 export function feedOfDates(city: City | undefined, filter: Filter, site: Site): string {
-  const { agenda } = site.snapshot();
-  const from = daysAfter(agenda.today, -DAYS_BACK);
-  const to = monthsAfter(agenda.today, MONTHS_AHEAD);
-  const occurrences = agenda.search({ ...filter, city: city?.slug }, agenda.window(site.clock(), from, to));
-
+  const occurrences = recentAndUpcoming({ ...filter, city: city?.slug }, site);
   const { organisation } = site.library;
   const locale = filter.locale ?? defaultLocale;
   const t = site.getFixedT(locale);
@@ -48,7 +42,7 @@ export function feedOfDates(city: City | undefined, filter: Filter, site: Site):
       name: city ? t("events:calendar.name", names) : name,
       description: t(city ? "events:calendar.description" : "events:calendar.allDescription", names),
       zone: city?.zone ?? organisation.timezone,
-      year: Number(agenda.today.slice(0, 4)),
+      year: Number(site.snapshot().agenda.today.slice(0, 4)),
     },
     locale,
     t,

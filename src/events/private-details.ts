@@ -29,10 +29,10 @@ export function readPrivateDetails(file: string, events: readonly Event[]): Priv
 }
 
 /**
- * The place in words, with its address, or who mails it and by when to somebody who signed up at `time`. A program may
- * not find out an address by its forms.
+ * The place in words, its address and a note, or who mails the address and by when to somebody who signed up at `time`;
+ * a line can be empty. A program may not find out an address by its forms.
  */
-export function placeWithAddress(
+export function placeLines(
   event: EventRecord,
   time: Instant,
   { locale, suspected }: Pick<Submission, "locale" | "suspected">,

@@ -1,76 +1,14 @@
-import * as z from "zod";
-import { conceptCodes } from "../addresses/concepts.js";
-import { calendarPath, EVENT_QUERY, isPageName } from "../addresses/paths.js";
-import { attendances, audiences, type Event, localesOf } from "../content/event.js";
+import { calendarPath, EVENT_QUERY, isPageName, occurrencePath } from "../addresses/paths.js";
+import { type Event, localesOf } from "../content/event.js";
 import type { Host } from "../content/json-files.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
-import { type Locale, locales } from "../text/locale.js";
+import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
-import { type Occurrence, signUpOf, signUps } from "./event.js";
+import { type Occurrence, signUpOf } from "./event.js";
+import type { ApiEvent } from "./record-schema.js";
 import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
-
-const text = (description: string) => z.string().describe(description);
-const instant = z.iso.datetime({ offset: true });
-const price = z.object({ amount: z.number(), currency: z.string().length(3), text: z.string() });
-const host = z.object({ name: z.string(), role: text("What they do.") });
-const venue = z.object({
-  name: z.string(),
-  address: z.string().nullable(),
-  postalCode: z.string().nullable(),
-  city: z.string(),
-  country: z.string().length(2),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-});
-
-/** Contract §3; every key is always present, null where there is no value. */
-export const apiEvent = z.strictObject({
-  id: z.string(),
-  uid: text("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language and on every domain."),
-  concept: z.enum(conceptCodes),
-  city: z.string(),
-  cityName: z.string(),
-  locale: z.enum(locales).describe("The language of the texts."),
-  locales: z.array(z.enum(locales)).describe("All languages that it has texts in."),
-  title: z.string(),
-  summary: z.string(),
-  description: text(
-    "Plain text. If the date was moved, cancelled or postponed, it begins with the change and the reason.",
-  ),
-  status: z.enum(["confirmed", "tentative", "cancelled", "postponed"]),
-  startsAt: instant,
-  endsAt: instant,
-  timezone: z.string(),
-  dateText: text("Date and times in words."),
-  recurring: z.boolean(),
-  recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
-  previousStartsAt: instant.nullable().describe("The start before it was moved."),
-  audience: z
-    .enum(audiences)
-    .describe("`open`: anyone may come; `application`: seats are applied for; `members`: members of Commerce Commons."),
-  signUp: z
-    .enum(signUps)
-    .nullable()
-    .describe("`closed`: sign-up is over; null where nobody signs up, or it does not take place."),
-  theme: z.string().nullable().describe("The subject, as a question; null until it is announced."),
-  host: host.nullable().describe("Who welcomes people there."),
-  language: z.string().nullable().describe("The languages that people speak there, in words."),
-  attendance: z.enum(attendances),
-  venue: venue.nullable(),
-  price: price.nullable().describe("Null if nothing is paid on the day: it is free, or part of the membership."),
-  url: z.url(),
-  actionUrl: z
-    .url()
-    .nullable()
-    .describe("The page to sign up, apply or join, for this event; null unless `signUp` is `open`."),
-  calendarUrl: z.url().describe("The calendar of its city."),
-  sequence: z.int().nonnegative().describe("Increases with every change (RFC 5545 §3.8.7.4)."),
-  updatedAt: z.iso.datetime(),
-});
-
-export type ApiEvent = z.infer<typeof apiEvent>;
 
 /** `path` and `actionPath` are `url` and `actionUrl` without the origin, for links of the site itself. */
 export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string | null }>;
@@ -87,8 +25,8 @@ export function recordOf(occurrence: Occurrence, requested: Locale, site: Site):
 }
 
 function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site): EventRecord {
-  const { baseUrl, clock, getFixedT, library, snapshot } = site;
-  const { addresses, cities, organisation } = library;
+  const { baseUrl, clock, getFixedT, library } = site;
+  const { cities, organisation } = library;
   const { id, event, status, starts, ends, previousStarts, updated } = occurrence;
   const { concept, audience, zone, recurrence, attendance, venue, price } = event;
   const t = getFixedT(locale);
@@ -97,7 +35,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const host = hostOf(event, site);
   const city = cities.find(({ slug }) => slug === event.city)!;
   const cityName = city.names[locale];
-  const path = addresses.occurrencePath(id, locale);
+  const path = occurrencePath(id, locale);
   const signUp = signUpOf(occurrence, clock());
   const actionPath = signUp === "open" ? signUpPath(occurrence, locale, library) : null;
 
@@ -124,7 +62,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
       seriesId: event.slug,
       rule: recurrence.text,
       // The same on every date of the series.
-      text: snapshot().cached(`rule ${locale} ${event.slug}`, () =>
+      text: site.cached(`rule ${locale} ${event.slug}`, () =>
         recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
       ),
     },
@@ -160,7 +98,7 @@ function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page
   const { action } = event;
   if (action === null || !isPageName(action)) return null;
   const hasForm = page(action, locale).form !== null;
-  if (action === "dates") return addresses.occurrencePath(id, locale) + (hasForm ? "#form" : "");
+  if (action === "dates") return occurrencePath(id, locale) + (hasForm ? "#form" : "");
   return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
 }
 

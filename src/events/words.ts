@@ -1,4 +1,4 @@
-import type { Audience, Event } from "../content/event.js";
+import type { Event } from "../content/event.js";
 import type { Facts } from "../content/facts.js";
 import type { Rule } from "../content/recurrence.js";
 import {
@@ -14,72 +14,55 @@ import {
 import type { Locale, Translate } from "../text/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
 import { type Occurrence, takesPlace } from "./event.js";
+import type { ApiEvent, Venue } from "./record-schema.js";
 
-/** What words need of a record, which is made from them. */
-interface Described {
-  readonly title: string;
-  readonly locale: Locale;
-  readonly status: Occurrence["status"];
-  readonly startsAt: string;
-  readonly dateText: string;
-  readonly timezone: string;
-  readonly attendance: Event["attendance"];
-  readonly audience: Audience;
-  readonly price: object | null;
-  readonly signUp: string | null;
-  readonly theme: string | null;
-  readonly host: { readonly name: string; readonly role: string } | null;
-}
-
-export const eventInWords = ({ title, dateText }: Pick<Described, "title" | "dateText">) => `${title}, ${dateText}`;
+export const eventInWords = ({ title, dateText }: Pick<ApiEvent, "title" | "dateText">) => `${title}, ${dateText}`;
 
 /** "After Commerce in Gothenburg, 3 December 2026", or "Postponed: After Commerce in Gothenburg, 3 December 2026". */
-export function titleAndDate(record: Described, locale: Locale, t: Translate): string {
+export function titleAndDate(record: ApiEvent, locale: Locale, t: Translate): string {
   const { title, startsAt, status } = record;
   const date = dateInWords(startsAt.slice(0, 10), locale);
   return takesPlace(record) ? `${title}, ${date}` : t(`events:date.title.${status}`, { title, date });
 }
 
 /** Empty for a date in person: only who joins online can be in another zone. */
-export function onlineZoneInWords({ attendance, timezone, locale }: Described): string {
+export function onlineZoneInWords({ attendance, timezone, locale }: ApiEvent): string {
   return attendance === "in-person" ? "" : zoneInWords(timezone, locale);
 }
 
 /** "Thursday 21 January 2027, 12:00–12:45 (Central European Time)" for an online date. */
-export function whenAndZone(record: Described): string {
+export function whenAndZone(record: ApiEvent): string {
   const zone = onlineZoneInWords(record);
   return zone ? `${record.dateText} (${zone})` : record.dateText;
 }
 
 /** "A bar, Långgatan 1, 413 04 Gothenburg". */
-export function placeInWords({ name, address, postalCode, city }: VenueAddress): string {
+export function placeInWords({ name, address, postalCode, city }: Omit<Venue, "country">): string {
   return [name, address, postalCode ? `${postalCode} ${city}` : city].filter(Boolean).join(", ");
 }
 
-type VenueAddress = Readonly<Record<"name" | "city", string> & Record<"address" | "postalCode", string | null>>;
-
-export function audienceInWords({ audience, price }: Described, t: Translate) {
+export function audienceInWords({ audience, price }: ApiEvent, t: Translate) {
   return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
 }
 
 /** A sign-up for an open date puts the visitor on its list; one for a date for members is only received. */
-export function signedUpInWords(record: Described, locale: Locale, t: Translate) {
+export function signedUpInWords(record: ApiEvent, locale: Locale, t: Translate) {
   const key = record.audience === "members" ? "forms:date.received" : "forms:date.onList";
   return t(key, { date: weekdayAndDay(record.startsAt, locale) });
 }
 
 /** Empty while visitors can sign up, and for events without sign-up. */
-export function signUpInWords({ signUp }: Described, t: Translate): string {
+export function signUpInWords({ signUp }: ApiEvent, t: Translate): string {
   return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
 }
 
 /** "Host: Kim, buyer at a chain of toy shops."; empty if there is none. */
-export function hostInWords({ host }: Described, t: Translate): string {
+export function hostInWords({ host }: ApiEvent, t: Translate): string {
   return factInWords("host", host && `${host.name}, ${host.role}`, t);
 }
 
 /** As far as they are known. */
-export function subjectAndHost(record: Described, t: Translate): string[] {
+export function subjectAndHost(record: ApiEvent, t: Translate): string[] {
   return [factInWords("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
 }
 

@@ -1,7 +1,13 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { type FormName, formOn, formPages, isOnDates } from "../addresses/forms.js";
-import { confirmationQuery, eventFilePath, type PageName, WITHDRAWAL_QUERY } from "../addresses/paths.js";
-import { eventsListedOn, parentOf, themeOf } from "../addresses/site-map.js";
+import {
+  confirmationQuery,
+  eventFilePath,
+  occurrencePath,
+  type PageName,
+  WITHDRAWAL_QUERY,
+} from "../addresses/paths.js";
+import { listedEventFilter, parentOf, themeOf } from "../addresses/site-map.js";
 import { dataController } from "../content/json-files.js";
 import { webCalendarLinks } from "../events/board.js";
 import { type Occurrence, takesPlace, upcoming } from "../events/event.js";
@@ -100,7 +106,7 @@ export function fieldsOf(name: FormName, locale: Locale, site: Site, dates = ope
 function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
   if (!forms[name].some(({ optionsFrom }) => optionsFrom === "dates")) return [];
   const { clock, library, snapshot } = site;
-  const filter = { ...eventsListedOn(formPages[name], library.cities), locale };
+  const filter = { ...listedEventFilter(formPages[name], library.cities), locale };
   const occurrences = snapshot().agenda.search(filter, { endsAfter: clock(), startsBefore: Infinity });
   return occurrences.map((occurrence) => recordOf(occurrence, locale, site)).filter(({ signUp }) => signUp === "open");
 }
@@ -115,7 +121,7 @@ export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: 
   const record = recordOf(occurrence, locale, site);
   const isOpen = hasOwnForm(record);
   if (!isOpen && !state) return undefined;
-  const path = site.library.addresses.occurrencePath(occurrence.id, locale);
+  const path = occurrencePath(occurrence.id, locale);
   const form = presentForm(formOnDate(occurrence.event.audience), path, locale, site, state);
   if (!form) return undefined;
   const alternatives = isOpen ? null : alternativesTo(record, locale, site);
@@ -161,7 +167,7 @@ export interface Sent {
 /** The page after a form was stored. */
 export function presentConfirmation({ form, occurrence, isWithdrawal }: Sent, locale: Locale, site: Site) {
   const { config, library } = site;
-  const { occurrencePath, pathTo } = library.addresses;
+  const { pathTo } = library.addresses;
   const page = formPages[form];
   const isOfDate = isOnDates(form);
   const record = occurrence && recordOf(occurrence, locale, site);

@@ -22,9 +22,9 @@ export interface Bodies {
 
 /** What GET answers with status 200. */
 export interface Resource {
-  /** It is cached under this address. One that does not begin with a slash is found only by its route. */
-  readonly address: string;
-  /** Requests can make up such addresses without end, so only the last of them stay cached. */
+  /** A path and query, by which it is also found in front of Express; any other key is found only by its route. */
+  readonly key: string;
+  /** Requests can make up such keys without end, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** Any query gets the same bytes. */
   readonly ignoresQuery?: boolean;
@@ -49,16 +49,16 @@ interface CachedResponse {
   readonly ignoresQuery: boolean;
 }
 
-/** The responses made from one snapshot of the site, by address: all that content has, and the last of the others. */
+/** The responses made from one snapshot of the site, by key: all that content has, and the last of the others. */
 export class CachedResponses {
   readonly #responses = new Map<string, CachedResponse>();
-  /** Their addresses, the oldest first. */
+  /** Their keys, the oldest first. */
   readonly #uncommon: string[] = [];
   readonly #pending = new Map<string, Promise<CachedResponse>>();
   #lastTurn: Promise<void> = Promise.resolve();
 
-  get(address: string): CachedResponse | undefined {
-    return this.#responses.get(address);
+  get(key: string): CachedResponse | undefined {
+    return this.#responses.get(key);
   }
 
   /** `url` is a path with its query. A page that is requested as Markdown is not found. */
@@ -71,11 +71,11 @@ export class CachedResponses {
 
   /** Concurrent requests share one response. */
   getOrMake(resource: Resource, site: Site): Promise<CachedResponse> | CachedResponse {
-    const { address } = resource;
-    const known = this.get(address) ?? this.#pending.get(address);
+    const { key } = resource;
+    const known = this.get(key) ?? this.#pending.get(key);
     if (known) return known;
-    const made = this.#make(resource, site).finally(() => this.#pending.delete(address));
-    this.#pending.set(address, made);
+    const made = this.#make(resource, site).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, made);
     return made;
   }
 
@@ -83,8 +83,8 @@ export class CachedResponses {
     await this.#nextTurn();
     const body = await resource.body();
     const cached = cachedResponse(resource, typeof body === "string" ? compressed(body) : body, site);
-    this.#responses.set(resource.address, cached);
-    if (resource.isUncommon) this.#uncommon.push(resource.address);
+    this.#responses.set(resource.key, cached);
+    if (resource.isUncommon) this.#uncommon.push(resource.key);
     if (this.#uncommon.length > MAX_UNCOMMON) this.#responses.delete(`${this.#uncommon.shift()}`);
     return cached;
   }
@@ -96,7 +96,7 @@ export class CachedResponses {
   }
 }
 
-/** Answers with what is cached under the resource's address, or makes it. */
+/** Answers with what is cached under the resource's key, or makes it. */
 export async function sendResource(resource: Resource, request: IncomingMessage, response: ServerResponse, site: Site) {
   sendCached(await site.snapshot().responses.getOrMake(resource, site), request, response);
 }

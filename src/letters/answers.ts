@@ -1,5 +1,5 @@
 import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
-import { eventsListedOn } from "../addresses/site-map.js";
+import { listedEventFilter } from "../addresses/site-map.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { ANY_DATE, eventField, type Field, forms } from "../forms/forms.js";
@@ -10,7 +10,7 @@ import type { Locale, Translate } from "../text/locale.js";
 
 /** What the sender wrote or chose, in words, without what was left empty. The form can have lost a field since. */
 export function answersOf({ form, fields }: Submission, locale: Locale, site: Site) {
-  const event = eventOf(fields, locale, site);
+  const event = recordOfFields(fields, locale, site);
   const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form], eventField] : [];
   const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
   return filledIn.map(([name, value]) => {
@@ -31,7 +31,7 @@ function answerInWords(value: string, field: Field | undefined, locale: Locale, 
 }
 
 /** Undefined if it is about no date, or content no longer has it. */
-export function eventOf(fields: Submission["fields"], locale: Locale, site: Site): EventRecord | undefined {
+export function recordOfFields(fields: Submission["fields"], locale: Locale, site: Site): EventRecord | undefined {
   const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
   return occurrence && recordOf(occurrence, locale, site);
 }
@@ -40,7 +40,7 @@ export function eventOf(fields: Submission["fields"], locale: Locale, site: Site
 export function formAndDate({ form, fields }: NewSubmission, locale: Locale, site: Site): string {
   if (!isFormName(form)) return form;
   const t = site.getFixedT(locale);
-  const event = eventOf(fields, locale, site);
+  const event = recordOfFields(fields, locale, site);
   const { label, title } = formInWords(form, locale, site);
   if (isApplication(form)) {
     const anyDate = fields.date === ANY_DATE && t("forms:mail.anyDate");
@@ -53,7 +53,7 @@ export function formAndDate({ form, fields }: NewSubmission, locale: Locale, sit
 
 /** The city of the form's page, or else its name. */
 function placeOf(form: FormName, locale: Locale, { library }: Site): string {
-  const listed = eventsListedOn(formPages[form], library.cities);
+  const listed = listedEventFilter(formPages[form], library.cities);
   const city = library.cities.find(({ slug }) => slug === listed?.city);
   return city?.names[locale] ?? library.page(formPages[form], locale).label;
 }

@@ -1,11 +1,12 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
 import { formPages, isApplication, isFormName } from "../addresses/forms.js";
+import { cancelPath } from "../addresses/paths.js";
 import { sections } from "../addresses/sections.js";
 import { dataController } from "../content/json-files.js";
 import { linkedText } from "../content/markdown.js";
 import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
-import { placeWithAddress } from "../events/private-details.js";
+import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { placeInWords, signedUpInWords, subjectAndHost, whenAndZone } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
@@ -16,7 +17,7 @@ import type { Notice } from "../storage/submissions.js";
 import { dateInWords, dayAndMonth, shortTimes, startInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
-import { answersOf, eventOf, formInWords, placeAndDate } from "./answers.js";
+import { answersOf, formInWords, placeAndDate, recordOfFields } from "./answers.js";
 
 interface LetterModel {
   /** Different for each mail about a submission. */
@@ -48,7 +49,7 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
   const t = site.getFixedT(locale);
   const time = Date.parse(receivedAt);
   const choices = answersOf(submission, locale, site).filter(({ field }) => field?.kind === "choice");
-  const event = eventOf(submission.fields, locale, site);
+  const event = recordOfFields(submission.fields, locale, site);
   const isConfirmation = form === "date" && event !== undefined;
   const isWithdrawal = isAboutWithdrawal(submission.fields);
   const thanks = (isWithdrawal && texts.withdrawal) || texts.thanks;
@@ -74,7 +75,7 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     time: startInWords(time, organisation.timezone, locale, t),
     event,
     facts: event ? subjectAndHost(event, t) : [],
-    place: event && placeWithAddress(event, time, submission, site),
+    place: event && placeLines(event, time, submission, site),
     cancelUrl: event && cancelUrl(event.id, key, locale, site),
     reference: id,
     controller: dataController(organisation),
@@ -95,7 +96,7 @@ export function reminderMail(submission: Submission, key: string | null, occurre
     subject,
     event,
     facts: subjectAndHost(event, site.getFixedT(locale)),
-    place: placeWithAddress(event, site.clock(), submission, site),
+    place: placeLines(event, site.clock(), submission, site),
     cancelUrl: cancelUrl(event.id, key, locale, site),
   };
   return letterMail("reminder", model, submission, site);
@@ -106,8 +107,8 @@ function titleAndDay(key: string, { startsAt, title }: EventRecord, locale: Loca
   return site.getFixedT(locale)(`forms:subject.${key}`, { title, date: dayAndMonth(startsAt.slice(0, 10), locale) });
 }
 
-function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl, library }: Site): string | null {
-  return key && baseUrl + library.addresses.cancelPath(id, locale, key);
+function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl }: Site): string | null {
+  return key && baseUrl + cancelPath(id, locale, key);
 }
 
 /** Says that a date has changed. */
@@ -131,7 +132,7 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
     isMoved: news === "moved" || news === "newTime",
     change: newsInWords(change, locale, site),
     details: takesPlace(event)
-      ? [...subjectAndHost(event, t), ...placeWithAddress(event, site.clock(), submission, site)]
+      ? [...subjectAndHost(event, t), ...placeLines(event, site.clock(), submission, site)]
       : [],
     previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
     isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled" && newAddress === "",

@@ -1,5 +1,5 @@
 import { isApplication } from "../addresses/forms.js";
-import { isAddressMailed, placeWithAddress } from "../events/private-details.js";
+import { isAddressMailed, placeLines } from "../events/private-details.js";
 import { answerDay, type EventRecord } from "../events/record.js";
 import { eventInWords, placeInWords } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
@@ -10,7 +10,7 @@ import { startInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
 import { daysAfter } from "../text/wall-clock.js";
-import { answersOf, eventOf, formAndDate, placeAndDate } from "./answers.js";
+import { answersOf, formAndDate, placeAndDate, recordOfFields } from "./answers.js";
 import type { WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
@@ -29,7 +29,7 @@ export function teamMail(submission: Submission, hasReceipt: boolean, locale: Lo
   const { email = "" } = fields;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, locale, site);
-  const event = eventOf(fields, locale, site);
+  const event = recordOfFields(fields, locale, site);
   const reason = event ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
   const about = [formAndDate(submission, locale, site), reason].filter(Boolean).join(", ");
   const dates = answers.filter(({ field }) => field?.optionsFrom === "dates");
@@ -93,7 +93,7 @@ function isReplyAddress(email: string): boolean {
 export function cancellationMail({ id, fields }: Submission, names: readonly string[], locale: Locale, site: Site) {
   const t = site.getFixedT(locale);
   const eventId = eventIdOf(fields) ?? "";
-  const event = eventOf(fields, locale, site);
+  const event = recordOfFields(fields, locale, site);
   const place = event ? placeAndDate(event, locale, t) : eventId;
   const inWords = event ? eventInWords(event) : eventId;
   const { email = "" } = fields;
@@ -150,7 +150,7 @@ export function doorListMail(submissions: readonly Submission[], record: EventRe
 function placeForHost(record: EventRecord, locale: Locale, site: Site): (string | undefined)[] {
   const occurrence = site.snapshot().agenda.occurrence(record.id);
   if (occurrence && isAddressMailed(occurrence, site))
-    return placeWithAddress(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
+    return placeLines(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
   return [record.venue ? placeInWords(record.venue) : site.getFixedT(locale)("events:board.online")];
 }
 
@@ -182,7 +182,7 @@ function present(submissions: readonly Submission[], record: EventRecord, locale
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
 export function submissionWebhook(submission: Submission, format: WebhookFormat, locale: Locale, site: Site) {
   const { id, form, receivedAt, suspected } = submission;
-  const record = eventOf(submission.fields, locale, site);
+  const record = recordOfFields(submission.fields, locale, site);
   if (format === "standard") {
     const { uid, title, startsAt, url } = record ?? {};
     const event = record ? { id: record.id, uid, title, startsAt, url } : null;

@@ -1,5 +1,5 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import { articleLists, shareImagePath } from "../addresses/paths.js";
+import { articleLists, articlePath, shareImagePath } from "../addresses/paths.js";
 import type { Article } from "../content/article.js";
 import { minutesToRead, publishedIso, updatedIso } from "../content/article.js";
 import type { Library } from "../content/library.js";
@@ -60,7 +60,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
 }
 
 function trailOf(article: Article, locale: Locale, site: Site) {
-  const path = site.library.addresses.articlePath(article, locale);
+  const path = articlePath(article, locale);
   return trailTo(articleLists[article.kind], locale, site, { label: article.title, path });
 }
 
@@ -77,14 +77,14 @@ function unpublishedNotice(article: Article, locale: Locale, { getFixedT, snapsh
   return getFixedT(locale)("articles:unpublished.scheduled", { date: dateInWords(date, locale), time });
 }
 
-export function articleRow(article: Article, { addresses, illustrationPhase }: Library) {
+export function articleRow(article: Article, { illustrationPhase }: Library) {
   const { kind, locale, title, description, published, topics } = article;
   return {
     kind: `articles:kind.${kind}`,
     topic: topics[0],
     title,
     description,
-    path: addresses.articlePath(article, locale),
+    path: articlePath(article, locale),
     theme: conceptOfCode(article.concept).slug,
     phase: illustrationPhase(article),
     minutes: minutesToRead(article),

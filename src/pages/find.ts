@@ -1,10 +1,15 @@
 import { type FormName, formOn } from "../addresses/forms.js";
 import {
   type ArticleId,
+  articleIdAt,
+  articlePath,
+  datesQuery,
   EVENT_QUERY,
   type EventFilter,
   hreflangLinks,
   markdownPathOf,
+  occurrenceIdAt,
+  occurrencePath,
   type PageName,
   pageNames,
 } from "../addresses/paths.js";
@@ -42,7 +47,7 @@ export function findDate(id: string, locale: Locale, { snapshot }: Site): PageRe
 /** Takes an address of the site, with or without origin, extension, query and fragment. */
 export function pageAt(address: string, site: Site): PageRef | undefined {
   const { baseUrl, library } = site;
-  const { articleIdAt, occurrenceIdAt, pathTo } = library.addresses;
+  const { pathTo } = library.addresses;
   if (!URL.canParse(address, baseUrl)) return undefined;
   const { origin, pathname } = new URL(address, baseUrl);
   const path = pathname.replace(/(?:\.md|\/)$/, "");
@@ -77,7 +82,7 @@ export interface Summary {
 }
 
 export function summaryOf(ref: PageRef, site: Site): Summary {
-  const path = pathIn(ref.locale, ref, site);
+  const path = pathOf(ref, site);
   if (ref.kind === "page") {
     const page = site.library.page(ref.name, ref.locale);
     const updated = pageUpdatedIso(page, site.library.organisation.timezone);
@@ -85,26 +90,22 @@ export function summaryOf(ref: PageRef, site: Site): Summary {
   }
   if (ref.kind === "article") {
     const { locale, title, description } = ref.article;
-    return {
-      path,
-      canonicalPath: pathIn(locale, ref, site),
-      locale,
-      title,
-      description,
-      updated: updatedIso(ref.article),
-    };
+    const canonicalPath = pathOf({ ...ref, locale }, site);
+    return { path, canonicalPath, locale, title, description, updated: updatedIso(ref.article) };
   }
   const record = recordOf(ref.occurrence, ref.locale, site);
   const { locale, path: canonicalPath, summary: description, updatedAt: updated } = record;
   return { path, canonicalPath, locale, title: eventInWords(record), description, updated };
 }
 
-/** Where the page is for visitors of a language. */
-function pathIn(locale: Locale, ref: PageRef, { library }: Site): string {
-  const { articlePath, occurrencePath, pathTo } = library.addresses;
-  if (ref.kind === "page") return pathTo(ref.name, locale);
-  return ref.kind === "article" ? articlePath(ref.article, locale) : occurrencePath(ref.occurrence.id, locale);
+export function pathOf(ref: PageRef, { library }: Site): string {
+  if (ref.kind === "page") return library.addresses.pathTo(ref.name, ref.locale);
+  if (ref.kind === "article") return articlePath(ref.article, ref.locale);
+  return occurrencePath(ref.occurrence.id, ref.locale);
 }
+
+/** Empty but for a list of dates that is filtered. */
+export const queryOfPage = (ref: PageRef) => (ref.kind === "page" && ref.filter ? datesQuery(ref.filter) : "");
 
 /** The languages that its text is written in. */
 function writtenLocales(ref: PageRef, { snapshot }: Site): readonly Locale[] {
@@ -117,14 +118,15 @@ export function addressesOf(ref: PageRef, site: Site, event?: string) {
   const { baseUrl } = site;
   const { path, canonicalPath } = summaryOf(ref, site);
   const written = writtenLocales(ref, site);
-  const query = event === undefined ? "" : EVENT_QUERY + event;
+  const query = queryOfPage(ref);
+  const pathIn = (locale: Locale) => pathOf({ ...ref, locale }, site);
   return {
     canonical: baseUrl + canonicalPath,
-    markdownPath: markdownPathOf(path),
-    translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale, ref, site)),
+    markdownPath: markdownPathOf(path) + query,
+    translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
     alternates: locales.map((locale) => ({
       locale,
-      path: pathIn(locale, ref, site) + query,
+      path: pathIn(locale) + (event === undefined ? query : EVENT_QUERY + event),
       isInAnother: !written.includes(locale),
     })),
   };

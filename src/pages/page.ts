@@ -1,15 +1,8 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
 import { formOn } from "../addresses/forms.js";
 import { illustrationPhase } from "../addresses/illustrations.js";
-import {
-  datesQuery,
-  type EventFilter,
-  markdownPathOf,
-  type PageName,
-  shareImagePath,
-  viewOf,
-} from "../addresses/paths.js";
-import { articlesListedOn, childrenOf, eventsListedOn, themeOf } from "../addresses/site-map.js";
+import { datesQuery, type EventFilter, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
+import { childrenOf, listedArticleFilter, listedEventFilter, themeOf } from "../addresses/site-map.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { upcoming } from "../events/event.js";
 import { type EventRecord, hostOf } from "../events/record.js";
@@ -17,16 +10,17 @@ import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { monthAndYear } from "../text/in-words.js";
-import { type Locale, locales } from "../text/locale.js";
+import type { Locale } from "../text/locale.js";
 import { articleModel, articleRow } from "./article.js";
 import { dateModel } from "./date.js";
-import { addressesOf, type PageRef, summaryOf, trailTo } from "./find.js";
+import { addressesOf, type PageRef, pathOf, summaryOf, trailTo } from "./find.js";
 import { pageGraph } from "./structured-data.js";
+
+type ContentPage = Extract<PageRef, { kind: "page" }>;
 
 /** The data of a page, from which its view makes HTML. */
 function modelOf(ref: PageRef, site: Site, form?: FormState) {
-  if (ref.kind === "page" && ref.name === "dates") return datesModel(ref.filter ?? {}, ref.locale, site);
-  if (ref.kind === "page") return pageModel(ref.name, ref.locale, site, form);
+  if (ref.kind === "page") return ref.name === "dates" ? datesModel(ref, site) : pageModel(ref, site, form);
   if (ref.kind === "article") return articleModel(ref.article, ref.locale, site);
   return dateModel(ref.occurrence, ref.locale, site, form);
 }
@@ -52,13 +46,14 @@ export function markdownOf(ref: PageRef, site: Site, origin = site.baseUrl): str
 }
 
 /** What the view of a page of content/pages shows. */
-export function pageModel(name: PageName, locale: Locale, site: Site, state?: FormState) {
+function pageModel(ref: ContentPage, site: Site, state?: FormState) {
+  const { locale, name } = ref;
   const { assets, getFixedT, library } = site;
   const page = library.page(name, locale);
   const t = getFixedT(locale);
-  const board = boardOn(name, locale, site);
+  const board = boardOn(ref, site);
   const form = presentFormOfPage(name, locale, site, state);
-  const addresses = addressesOf({ kind: "page", name, locale }, site, form?.event?.id);
+  const addresses = addressesOf(ref, site, form?.event?.id);
   const trail = trailTo(name, locale, site);
   const { children, step } = linksOf(name, locale, site);
   const ahead = board?.ahead ?? [];
@@ -73,7 +68,7 @@ export function pageModel(name: PageName, locale: Locale, site: Site, state?: Fo
     view: `pages/${viewOf(name)}.njk`,
     board,
     listedArticles: articlesOn(name, locale, site),
-    listsArticlesFirst: articlesListedOn(name)?.kind !== undefined,
+    listsArticlesFirst: listedArticleFilter(name)?.kind !== undefined,
     name,
     page,
     form,
@@ -101,21 +96,21 @@ function eventsDescribedOn(name: PageName, board: EventBoard | undefined): Event
   return rows.map(({ record }) => record);
 }
 
-function boardOn(name: PageName, locale: Locale, site: Site) {
-  const filter = eventsListedOn(name, site.library.cities);
+function boardOn({ filter: chosen, locale, name }: ContentPage, site: Site) {
+  const filter = chosen ?? listedEventFilter(name, site.library.cities);
   return filter && eventBoard(filter, locale, site);
 }
 
 /** The host of the series on the page of a city, else that of the city. */
 function hostOfPage(name: PageName, site: Site) {
   const { cities, events } = site.library;
-  const { concept, city } = eventsListedOn(name, cities) ?? {};
+  const { concept, city } = listedEventFilter(name, cities) ?? {};
   const series = events.find((event) => event.concept === concept && event.city === city && event.recurrence);
   return city ? hostOf({ city, host: series?.host ?? null }, site) : null;
 }
 
 function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {
-  const filter = articlesListedOn(name);
+  const filter = listedArticleFilter(name);
   if (!filter) return undefined;
   const articles = snapshot().articles.articlesIn(locale, filter);
   return articles.map((article) => articleRow(article, library));
@@ -131,26 +126,22 @@ function linksOf(name: PageName, locale: Locale, { library }: Site) {
   return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
 }
 
-/** The page of all dates. A filtered one has the canonical address of the whole. */
-export function datesModel(filter: EventFilter, locale: Locale, site: Site) {
-  const { addresses, cities } = site.library;
-  const model = pageModel("dates", locale, site);
-  const isFiltered = filter.concept !== undefined || filter.city !== undefined;
-  const board = !isFiltered && model.board ? model.board : eventBoard(filter, locale, site);
+/** The page of all dates. A filtered one has the canonical address and the structured data of the whole. */
+function datesModel(ref: ContentPage, site: Site) {
+  const { filter = {}, locale } = ref;
+  const { cities } = site.library;
+  const model = pageModel(ref, site);
   const citiesAhead = upcoming({ locale }, site).map(({ event }) => event.city);
-  const pathIn = (language: Locale, query: EventFilter) => addresses.pathTo("dates", language) + datesQuery(query);
   const city = cities.find(({ slug }) => slug === filter.city);
   const what = filter.concept ? conceptOfCode(filter.concept).name : model.page.label;
   const heading = city ? site.getFixedT(locale)("events:date.inCity", { what, city: city.names[locale] }) : what;
+  const isFiltered = filter.concept !== undefined || filter.city !== undefined;
   return {
     ...model,
     page: isFiltered ? { ...model.page, heading, title: heading } : model.page,
-    board,
-    rows: board.ahead.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
+    rows: model.board?.ahead.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
     filter,
     cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
-    pathWith: (name: keyof EventFilter, value?: string) => pathIn(locale, { ...filter, [name]: value }),
-    markdownPath: markdownPathOf(addresses.pathTo("dates", locale)) + datesQuery(filter),
-    alternates: locales.map((other) => ({ locale: other, path: pathIn(other, filter) })),
+    pathWith: (name: keyof EventFilter, value?: string) => pathOf(ref, site) + datesQuery({ ...filter, [name]: value }),
   };
 }

@@ -9,6 +9,7 @@ import {
   localePath,
   machineFiles,
   markdownPathOf,
+  occurrencePath,
   type PageName,
   pageNames,
 } from "../addresses/paths.js";
@@ -120,7 +121,7 @@ function dataSources(locale: Locale, { baseUrl, getFixedT, library }: Site): str
   return [
     t("llms:data.markdown", {
       address: urlCode(markdownPathOf(addresses.pathTo("dates", locale))),
-      date: urlCode(markdownPathOf(addresses.occurrencePath("{id}", locale))),
+      date: urlCode(markdownPathOf(occurrencePath("{id}", locale))),
     }),
     t("llms:data.events", { address: urlCode(eventsPath({})), description: urlCode(machineFiles.openapi) }),
     t("llms:data.calendars", { address: urlCode(calendarPath(undefined)) }),

@@ -1,7 +1,7 @@
 import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
 import { type PageName, pageNames } from "../addresses/paths.js";
-import { articlesListedOn, eventsListedOn } from "../addresses/site-map.js";
+import { listedArticleFilter, listedEventFilter } from "../addresses/site-map.js";
 import { updatedAt } from "../content/article.js";
 import { upcoming } from "../events/event.js";
 import type { Site } from "../site.js";
@@ -44,9 +44,9 @@ function linksOf(page: PageRef, site: Site) {
 function changedOn(name: PageName, locale: Locale, { library, snapshot }: Site): LocalDate {
   const { agenda, articles } = snapshot();
   const instants: Instant[] = [];
-  const events = eventsListedOn(name, library.cities);
+  const events = listedEventFilter(name, library.cities);
   if (events) for (const { updated } of agenda.search({ ...events, locale }, always)) instants.push(updated);
-  const filter = articlesListedOn(name);
+  const filter = listedArticleFilter(name);
   if (filter) instants.push(...articles.articlesIn(locale, filter).map(updatedAt));
   const { updated } = library.page(name, locale);
   if (instants.length === 0) return updated;
@@ -59,8 +59,8 @@ function crawlHints(page: PageName, cities: readonly City[]) {
   if (page === "home") return { changefreq: "daily", priority: 1 } as const;
   if (page === "privacy" || page === "terms") return { changefreq: "yearly", priority: 0.2 } as const;
   if (concepts.some(({ slug }) => slug === page)) return { changefreq: "daily", priority: 0.9 } as const;
-  if (eventsListedOn(page, cities)) return { changefreq: "daily", priority: 0.8 } as const;
-  if (articlesListedOn(page)) return { changefreq: "weekly", priority: 0.8 } as const;
+  if (listedEventFilter(page, cities)) return { changefreq: "daily", priority: 0.8 } as const;
+  if (listedArticleFilter(page)) return { changefreq: "weekly", priority: 0.8 } as const;
   return { changefreq: "monthly", priority: 0.6 } as const;
 }
 

@@ -1,4 +1,4 @@
-import { articleName, type PageName, pageNames } from "../addresses/paths.js";
+import { articleName, articlePath, type PageName, pageNames } from "../addresses/paths.js";
 import { viewIds } from "../addresses/sections.js";
 import type { Article } from "../content/article.js";
 import type { Library } from "../content/library.js";
@@ -32,7 +32,7 @@ export function placesIn(locale: Locale, { library, articles, t }: PlaceSources)
   const places = [
     ...pageNames.flatMap((name) => placesOfPage(name, locale, library)),
     calendarPlace(library.page("home", locale).title, library.addresses.pathTo("home", locale), t),
-    ...articles.flatMap((article) => placesOfArticle(article, library)),
+    ...articles.flatMap((article) => placesOfArticle(article)),
   ];
   return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
 }
@@ -88,9 +88,9 @@ function partLines(parts: readonly { id: string; title: string; markdown: string
   return lines.join("\n");
 }
 
-function placesOfArticle(article: Article, { addresses }: PlaceSources["library"]): Place[] {
+function placesOfArticle(article: Article): Place[] {
   const { title, description, contents, markdown } = article;
-  const page = { key: articleName(article), title, path: addresses.articlePath(article, article.locale) };
+  const page = { key: articleName(article), title, path: articlePath(article, article.locale) };
   const [opening = "", ...sections] = articleSections(markdown);
   return [
     placeOn(page, "", "", `${description}\n\n${opening}`),

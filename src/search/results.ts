@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageNames, searchPath } from "../addresses/paths.js";
+import { articlePath, pageNames, searchPath } from "../addresses/paths.js";
 import { conceptOf } from "../addresses/site-map.js";
 import { eventRow } from "../events/board.js";
 import { articleRow } from "../pages/article.js";
@@ -37,10 +37,9 @@ async function passagesAndEvents(query: string, locale: Locale, site: Site) {
 
 /** A result can be an article, or a page of a concept. */
 function kindOf(path: string, locale: Locale, { library, snapshot }: Site) {
-  const { addresses } = library;
   const articles = snapshot().articles.articlesIn(locale);
-  const article = articles.find((one) => addresses.articlePath(one, locale) === path);
-  const page = pageNames.find((name) => addresses.pathTo(name, locale) === path);
+  const article = articles.find((one) => articlePath(one, locale) === path);
+  const page = pageNames.find((name) => library.addresses.pathTo(name, locale) === path);
   return { article: article && articleRow(article, library), concept: page && conceptOf(page)?.name };
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { pageNames } from "../../src/addresses/paths.js";
+import { articlePath, pageNames } from "../../src/addresses/paths.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
 import type { Turn } from "../../src/dialogue/chat-request.js";
@@ -31,7 +31,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
     const [address] = path.split("#");
     const article = snapshot()
       .articles.articlesIn(locale)
-      .find(({ kind, slug }) => addresses.articlePath({ kind, slug }, locale) === address);
+      .find(({ kind, slug }) => articlePath({ kind, slug }, locale) === address);
     if (article) return `${article.kind}:${article.slug}`;
     return pageNames.find((name) => addresses.pathTo(name, locale) === address);
   };

@@ -1,7 +1,7 @@
 import type { City } from "../../addresses/cities.js";
 import { type ArticleKind, articleLists, type EventFilter, isPageName, type PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
-import { eventsOf } from "../../addresses/site-map.js";
+import { eventFilter } from "../../addresses/site-map.js";
 import { namesAny, type Reading } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;
@@ -26,7 +26,7 @@ export function topicOf(name: string, cities: readonly City[]): Topic {
   const kind = kinds.find((kind) => kind === prefix);
   if (kind) return { kind, page: "", detail: rest };
   const [page = "", id] = name.split("#");
-  const about = isPageName(page) ? eventsOf(page, cities) : { listPage: articleLists[prefix as ArticleKind] };
+  const about = isPageName(page) ? eventFilter(page, cities) : { listPage: articleLists[prefix as ArticleKind] };
   const saysWhen = id === answeredByRecords.when || cities.some(({ slug }) => slug === id);
   // Sections of About have little in common, so that each counts as a page.
   return { kind: "place", page: page === "about" ? name : page, id, saysWhen, ...about };
