@@ -205,9 +205,9 @@ it("the host is that of the date, else of the event, else of its city, and stand
 
 const online = ["commons-welcome-call", "commons-welcome-call-2027-01-21"] as const;
 forEvery([
-  ["en", "Central European Time"],
-  ["sv", "centraleuropeisk tid"],
-  ["nb", "sentraleuropeisk tid"],
+  ["en", "Central European Standard Time"],
+  ["sv", "centraleuropeisk normaltid"],
+  ["nb", "sentraleuropeisk normaltid"],
 ] as const)("every format names the time zone of a date online, and of no date in person", async (language, zone) => {
   const hybrid = withEvent(series, () => ({ attendance: "hybrid" as const }));
   for (const [library, [event, date], isNamed] of [

@@ -8,6 +8,7 @@ interface CommerceEvent {
   readonly dateText: string;
   readonly description: string;
   readonly startsAt: string;
+  readonly timezone: string;
   readonly previousStartsAt: string | null;
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
   readonly cityName: string;
@@ -75,19 +76,26 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** The API puts what was changed, and why, in a paragraph before the description. */
-function itemOf(event: CommerceEvent, online: string): HTMLLIElement {
-  const { title, url, dateText, description, startsAt, previousStartsAt, status, venue, cityName, attendance } = event;
+function itemOf(event: CommerceEvent, locale: Locale): HTMLLIElement {
+  const { title, url, description, startsAt, previousStartsAt, status, venue, cityName, attendance } = event;
   const isOff = status === "cancelled" || status === "postponed";
   const change = isOff || previousStartsAt !== null ? description.split("\n\n")[0]! : "";
-  const place = attendance === "online" ? online : [venue?.name, cityName].filter(Boolean).join(", ");
+  const place = attendance === "online" ? texts[locale].online : [venue?.name, cityName].filter(Boolean).join(", ");
+  const when = attendance === "in-person" ? event.dateText : `${event.dateText} (${zoneOf(event, locale)})`;
   return element(
     "li",
     { className: isOff ? "off" : "" },
-    element("time", { dateTime: startsAt }, dateText.replace("–", "–\u2060")), // 17:30–20:00 stays on one line
+    element("time", { dateTime: startsAt }, when.replace("–", "–\u2060")), // 17:30–20:00 stays on one line
     element("a", { href: url }, title),
     element("p", { className: "place" }, place),
     ...(change ? [element("p", { className: "change" }, change)] : []),
   );
+}
+
+/** Only who joins online can be in another zone. */
+function zoneOf({ timezone, startsAt }: CommerceEvent, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeZoneName: "long" });
+  return format.formatToParts(new Date(startsAt)).find(({ type }) => type === "timeZoneName")?.value ?? timezone;
 }
 
 /** `<for-commerce-events city="gothenburg" locale="sv" concept="AFTER" limit="5">`; its own content shows until the dates do. */
@@ -172,11 +180,11 @@ const failureOf = (query: URLSearchParams, locale: Locale) =>
   unknownCityIn(query, locale) ?? element("p", {}, `${texts[locale].failed} `, homeLink(locale));
 
 async function listFor(query: URLSearchParams, locale: Locale, signal: AbortSignal): Promise<HTMLElement> {
-  const { empty, online } = texts[locale];
+  const { empty } = texts[locale];
   const response = await fetch(`${origin}/api/events?${query}`, { credentials: "omit", signal });
   if (!response.ok) throw new Error(await response.text());
   const { events } = (await response.json()) as { events: readonly CommerceEvent[] };
-  if (events.length > 0) return element("ol", { role: "list" }, ...events.map((event) => itemOf(event, online)));
+  if (events.length > 0) return element("ol", { role: "list" }, ...events.map((event) => itemOf(event, locale)));
   return unknownCityIn(query, locale) ?? element("p", {}, `${empty} `, homeLink(locale));
 }
 

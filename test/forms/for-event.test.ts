@@ -161,7 +161,7 @@ describe("The form of a link with ?event=", () => {
 
 it("the confirmation of a date online names its time zone", async () => {
   const { $ } = await ask("/nb/dates/commons-welcome-call-2027-01-21?sent");
-  expect(inLine($("main").text())).toContain("12:00–12:45 (sentraleuropeisk tid)");
+  expect(inLine($("main").text())).toContain("12:00–12:45 (sentraleuropeisk normaltid)");
 });
 
 const coming = "I’m coming on Thursday 3 December";

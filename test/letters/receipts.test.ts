@@ -159,7 +159,7 @@ it("a mailbox gets one receipt for a form however it is spelled, and a suspected
 it("a receipt says what only its form needs: a zone online, and how to cancel", async () => {
   const site = await mailingSite();
   const call = await confirmation(site, "sv", "commons-welcome-call-2027-01-21");
-  expect(call.plain).toContain("12:00–12:45 (centraleuropeisk tid)\n");
+  expect(call.plain).toContain("12:00–12:45 (centraleuropeisk normaltid)\n");
   await site.post("/en/contact", { ...rightAnswers("contact"), about: "cannot-come", email: "absent@example.org" });
   const [absent] = await site.received("absent@example.org");
   expect(absent!.plain).toContain("take yourself off the list with the link in the email you got then.");

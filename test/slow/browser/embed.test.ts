@@ -28,10 +28,10 @@ async function showOnPartner(page: Page, attributes: string) {
 
 describeInBrowser("The custom element for other sites", {}, (open) => {
   it.each([
-    { locale: "sv", online: "På nätet", colorScheme: "light" },
-    { locale: "nb", online: "På nett", colorScheme: "dark" },
+    { locale: "sv", online: "På nätet", zone: "centraleuropeisk normaltid", colorScheme: "light" },
+    { locale: "nb", online: "På nett", zone: "sentraleuropeisk normaltid", colorScheme: "dark" },
   ] as const)("lists the events of the API in $locale, with their places and changes", async (given) => {
-    const { locale, online, colorScheme } = given;
+    const { locale, online, zone, colorScheme } = given;
     const { page } = await open("/en/contact", { colorScheme, width: 375 });
     const { origin, element } = await showOnPartner(page, `city="gothenburg" limit="8" locale="${locale}"`);
     const items = element.locator(`[lang=${locale}] li`);
@@ -52,7 +52,8 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
       title: event.title,
       url: event.url,
       startsAt: event.startsAt,
-      dateText: event.dateText.replace("–", "–\u2060"), // keeps the time on one line
+      // The time stays on one line.
+      dateText: event.dateText.replace("–", "–\u2060") + (event.attendance === "online" ? ` (${zone})` : ""),
       place: event.attendance === "online" ? online : `${event.venue?.name}, ${event.cityName}`,
       change: isChanged(event) ? event.description.split("\n\n")[0] : undefined,
     }));
