@@ -119,9 +119,8 @@ export function createStoreForm(
       await measureOnceAMinute();
       if (isFull) return overLimit;
       dayOfClient.take(client); // only now, because a form that other limits reject does not count
-      // A program can type in anybody's address. The team is told of every submission.
-      const channels = deliveries.channels.filter((channel) => channel !== "receipt" || !submission.suspected);
-      await submissions.add(submission, channels, deliveries.later(submission));
+      const plan = deliveries.plan(submission);
+      await submissions.add(submission, plan.atOnce, plan);
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       health.isStoring = false;
