@@ -137,10 +137,10 @@ async function sendDoorList({ submission }: Delivery, date: Occurrence, post: Po
 
 const dayOf = ({ event, starts }: Occurrence): LocalDate => dateAt(starts, event.zone);
 
-/** The sign-up that has claimed the mail of the date can go before it is sent. */
+/** The sign-up that has claimed the mail can be cancelled before it is sent. */
 const waitForOther = ({ clock }: Site): Result => ({ outcome: "later", at: clock() + HOUR_MS });
 
-/** What is sent at a time of day in the zone of an open date. */
+/** These channels send at a time of day in the zone of the date. */
 const scheduled = {
   warning: { time: "10:00", send: sendWarning },
   reminder: { time: "10:00", send: sendReminder },
