@@ -96,19 +96,19 @@ export function pageRoutes(site: Site): Router {
 
   const routes = Router(exactly);
   routes.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
-  for (const { path, find, hasForm } of pagesOfSite) {
-    if (!hasForm) continue;
+  for (const { path, find, storeForm } of pagesOfSite) {
+    if (!storeForm) continue;
     routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
-    routes.post(path, ...forms.submit(limitForms, find, site)); // checks https itself, to answer with what was typed
+    routes.post(path, ...forms.submit(find, storeForm, limitForms, site)); // checks https itself, to answer with what was typed
   }
   routes.use(rejectMalformedPath, requireHttps(baseUrl));
   routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // the routes are exact
 
   getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
-  for (const { path, find, hasForm } of pagesOfSite) {
+  for (const { path, find, storeForm } of pagesOfSite) {
     getOnly(routes, markdownPathOf(path), withPage(find, pages.showMarkdown, site));
-    routes.get(path, withPage(find, hasForm ? forms.show : pages.show, site));
-    routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
+    routes.get(path, withPage(find, storeForm ? forms.show : pages.show, site));
+    routes.all(path, methodNotAllowed(storeForm ? "GET, HEAD, POST, OPTIONS" : undefined));
   }
   for (const locale of locales) {
     const manifest = () => files.manifest(locale, site);
@@ -133,26 +133,26 @@ export function pageRoutes(site: Site): Router {
 interface SitePage {
   readonly path: string;
   readonly find: (request: Request) => PageRef | undefined;
-  readonly hasForm: boolean;
+  readonly storeForm: Site["storeForm"];
 }
 
-/** Every page: its path, how a request of it finds it, and whether it can have a form. */
+/** Every page: its path, how a request of it finds it, and what stores its form, if it has one. */
 function listPages(site: Site): SitePage[] {
   const { pathTo } = site.library.addresses;
-  const canStore = site.storeForm !== undefined;
+  const { storeForm } = site;
   const list: SitePage[] = [];
   for (const locale of locales) {
     for (const name of pageNames) {
       const find = (request: Request): PageRef =>
         name === "dates" ? pages.findDates(locale, request, site) : { kind: "page", name, locale };
-      list.push({ path: pathTo(name, locale), find, hasForm: canStore && formOn(name) !== undefined });
+      list.push({ path: pathTo(name, locale), find, storeForm: formOn(name) && storeForm });
     }
     for (const kind of articleKinds) {
       const find = ({ params }: Request) => findArticle({ kind, slug: `${params.slug}` }, locale, site);
-      list.push({ path: articlePath({ kind, slug: ":slug" }, locale), find, hasForm: false });
+      list.push({ path: articlePath({ kind, slug: ":slug" }, locale), find, storeForm: undefined });
     }
     const find = ({ params }: Request) => findDate(`${params.id}`, locale, site);
-    list.push({ path: occurrencePath(":id", locale), find, hasForm: canStore });
+    list.push({ path: occurrencePath(":id", locale), find, storeForm });
   }
   return list;
 }

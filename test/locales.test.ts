@@ -36,7 +36,10 @@ const used = ["src", "views"]
   .concat(
     Object.values(forms)
       .flat()
-      .flatMap((field) => (field.required ? field.missing : [])),
+      .flatMap((field) => [
+        ...(field.required ? [`${field.labelKey}Missing`] : []),
+        ...(field.hasHint ? [`${field.labelKey}Hint`] : []),
+      ]),
   )
   .filter((key) => !/:\$\{\w+\}$/.test(key)) // any key
   .map((key) => new RegExp(`^${key.replaceAll(".", "\\.").replaceAll(/\$\{[^}]+\}/g, "[\\w-]+")}$`));

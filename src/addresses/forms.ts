@@ -27,7 +27,7 @@ export function isOnDates(form: FormName): boolean {
   return form === "date" || form === "seat";
 }
 
-/** For a seat that somebody must give. */
+/** True if the form applies for a seat, which a person then gives or refuses. */
 export function isApplication(form: string): boolean {
   return form.startsWith("seat");
 }

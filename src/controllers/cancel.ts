@@ -13,7 +13,7 @@ import { answersIn, eventIdOf, type Submission, sameSignUp } from "../storage/su
 import { listInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 
-/** Also of errors: nobody else may learn the key in the address. */
+/** Errors have these headers too, because nobody else may learn the key in the address. */
 export const setHeaders: RequestHandler = (_request, response, next) => {
   response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" });
   next();
@@ -54,8 +54,8 @@ export async function cancel(locale: Locale, request: Request, response: Respons
   const signUp = await find(request, response, site);
   if (!signUp) return show(locale, request, response, site);
   if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {
-    const channels = site.config.smtp ? ["cancellation"] : [];
-    const cancelled = await orUnavailable(site.submissions?.cancel(signUp, channels), response, site);
+    const cancelling = site.submissions?.cancel(signUp, site.config.smtp ? ["cancellation"] : []);
+    const cancelled = await orUnavailable(cancelling, response, site);
     site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
     void site.deliveries?.wake();
   }

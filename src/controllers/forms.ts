@@ -10,26 +10,26 @@ import {
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { MAX_FORM_BYTES, readSubmission } from "../forms/accept.js";
-import { eventField, isAboutWithdrawal } from "../forms/forms.js";
-import { fieldsOf, presentConfirmation, type Sent, whyClosed } from "../forms/present.js";
+import { MAX_FORM_BYTES, readSubmission, type StoreForm } from "../forms/accept.js";
+import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
+import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
 import { queryOf, redirect } from "../http/paths.js";
-import { formAt, type PageRef, pathOf } from "../pages/find.js";
+import { findForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import * as pages from "./pages.js";
 
-/** A page that can have a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. */
+/** Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. */
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  const form = formAt(page, site);
+  const form = findForm(page, site);
   const query = queryOf(request);
   if (form && isConfirmationQuery(query)) return showConfirmation(form, page, request, response, site);
-  const date = form && page.kind === "page" ? findLinkedDate(query, site) : undefined;
+  const date = page.kind === "page" ? findLinkedDate(query, site) : undefined;
   if (date) return showWithDate(date, page, request, response, site);
   return pages.show(page, request, response, site);
 }
@@ -96,38 +96,38 @@ const messageKeys = {
 
 /** Contract §7: what a form sends is stored, or its page is shown again with what was typed. */
 export function submit(
-  limit: RequestHandler,
   find: (request: Request) => PageRef | undefined,
+  storeForm: StoreForm,
+  limit: RequestHandler,
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
-  const { baseUrl, health } = site;
-  const findForm: RequestHandler = (request, response, next) => {
+  const { baseUrl, health, logger } = site;
+  const findFormPage: RequestHandler = (request, response, next) => {
     const page = find(request);
-    if (!page || !formAt(page, site)) throw new HttpError(404);
-    response.locals.page = page;
+    const form = page && findForm(page, site);
+    if (!form) throw new HttpError(404);
+    response.locals.found = { form, page };
     next();
   };
+  const showError = handleErrors(logger, (error, request, response) => showAgain(error, request, response, site));
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
-    findForm,
+    findFormPage,
     limit,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(baseUrl),
     rejectCrossSite("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(response.locals.page, request, response, site),
-    unlessFlooding((error, request, response, next) => {
-      const page: PageRef | undefined = response.locals.page;
-      if (!page) return next(error);
-      const showError = handleErrors(site.logger, () => showAgain(error, page, request, response, site));
-      return showError(error, request, response, next);
-    }),
+    (request: Request, response: Response) => store(storeForm, request, response, site),
+    unlessFlooding((error, request, response, next) =>
+      response.locals.found ? showError(error, request, response, next) : next(error),
+    ),
   ];
 }
 
-async function store(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+async function store(storeForm: StoreForm, request: Request, response: Response, site: Site): Promise<void> {
+  const { form, page, fields, problems, suspected, values } = readForm(request.body, response, site);
   const { locale } = page;
-  const { form, fields, problems, suspected, values } = readForm(page, request.body, site);
   const date = page.kind === "date" ? page.occurrence : undefined;
   const error = date && whyClosed(date, locale, site);
   response.set("Cache-Control", "no-store");
@@ -137,8 +137,7 @@ async function store(page: PageRef, request: Request, response: Response, site: 
   }
   const about = date ? { [eventField.name]: date.id } : {};
   const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-  if (!site.storeForm) throw new HttpError(404);
-  const rejection = await site.storeForm(submission, clientKey(request.ip));
+  const rejection = await storeForm(submission, clientKey(request.ip));
   if (rejection) {
     response.set("Retry-After", String(rejection.retryAfterSeconds));
     throw new HttpError(503, { messageKey: rejection.messageKey });
@@ -149,16 +148,16 @@ async function store(page: PageRef, request: Request, response: Response, site: 
 }
 
 /** A form that is too large is shown empty, because it was not read. */
-async function showAgain(error: unknown, page: PageRef, request: Request, response: Response, site: Site) {
-  const { locale } = page;
+async function showAgain(error: unknown, request: Request, response: Response, site: Site) {
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-  const { values } = readForm(page, text, site);
-  const message = errorBody(error, site.getFixedT(locale)).error;
-  response.set("Content-Language", locale).send(htmlOf(page, site, { values, error: message }));
+  const { page, values } = readForm(text, response, site);
+  const message = errorBody(error, site.getFixedT(page.locale)).error;
+  response.set("Content-Language", page.locale).send(htmlOf(page, site, { values, error: message }));
 }
 
-function readForm(page: PageRef, text: string, site: Site) {
-  const form = formAt(page, site);
-  if (!form) throw new HttpError(404);
-  return { form, ...readSubmission(fieldsOf(form, page.locale, site), text) };
+function readForm(text: string, { locals }: Response, site: Site) {
+  const { form, page }: { form: FormName; page: PageRef } = locals.found;
+  const dates = openDates(form, page.locale, site);
+  const fields = forms[form].map((field) => shownField(field, dates, page.locale, site));
+  return { form, page, ...readSubmission(fields, text) };
 }

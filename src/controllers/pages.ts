@@ -6,7 +6,7 @@ import { HttpError } from "../http/errors.js";
 import { htmlHeaders, textHeaders } from "../http/headers.js";
 import { queryOf } from "../http/paths.js";
 import { readQuery } from "../http/query.js";
-import { formAt, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
+import { findForm, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
@@ -14,7 +14,7 @@ import type { Locale } from "../text/locale.js";
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
     key: pathOf(page, site) + queryOfPage(page),
-    ignoresQuery: !isList(page) && !formAt(page, site),
+    ignoresQuery: !isList(page) && !findForm(page, site),
     headers: htmlHeaders(page.locale),
     body: () => htmlOf(page, site),
   };

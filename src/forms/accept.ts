@@ -6,19 +6,18 @@ import type { SubmissionStore } from "../storage/submissions.js";
 import { pastedAddress, readAddress } from "../text/mail-address.js";
 import { countCharacters, firstCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
-import type { Field } from "./forms.js";
+import type { ShownField } from "./forms.js";
 
 /** Enough for every field full of characters that take twelve bytes each in a form. */
 export const MAX_FORM_BYTES = 256 * 1024;
 /** Hidden from people, so only programs fill it in. Not a name that browsers or password managers know. */
 export const HONEYPOT_FIELD = "leave_empty";
-/** How many times the length of its field a text may have to be shown again whole: a body full of it is slow to show. */
+/** A text is shown again up to this many times the length of its field, because a body full of one is slow to show. */
 const SHOWN_LENGTHS = 4;
 
 export interface FieldProblem {
   readonly name: string;
-  /** Of its message. */
-  readonly key: string;
+  readonly messageKey: string;
   /** The number of characters above the limit. */
   readonly excess: number;
 }
@@ -27,7 +26,7 @@ export interface FieldProblem {
  * Unknown fields are ignored, and the first of a repeated field counts. `values` are cleaned, and cut if they are far too
  * long, to be shown again; `fields` have mail addresses as they are stored, and no text of a field that does not apply.
  */
-export function readSubmission(fields: readonly Field[], text: string) {
+export function readSubmission(fields: readonly ShownField[], text: string) {
   const sent = new URLSearchParams(text);
   const values: Record<string, string> = {};
   const stored: Record<string, string> = {};
@@ -41,23 +40,23 @@ export function readSubmission(fields: readonly Field[], text: string) {
     values[name] = shown;
     stored[name] = "";
     if (when && values[when.name] !== when.value) continue;
-    const key = findProblem(field, typed, excess, address);
-    if (key) problems.push({ name, key, excess });
+    const messageKey = findProblem(field, typed, excess, address);
+    if (messageKey) problems.push({ name, messageKey, excess });
     stored[name] = kind === "mail" ? (address ?? "") : shown;
   }
   return { values, fields: stored, suspected: Boolean(sent.get(HONEYPOT_FIELD)), problems };
 }
 
-function normalized({ kind, maxLength }: Field, text: string): string {
+function normalized({ kind, maxLength }: ShownField, text: string): string {
   const clean = sanitizeText(kind === "mail" ? pastedAddress(text) : text).trim();
   const spaced = kind === "text" ? clean : clean.replaceAll(/\s+/g, " ");
   // Normalising text that is far too long is slow; composed text can shrink to a quarter.
   return spaced.length > SHOWN_LENGTHS * maxLength ? spaced : spaced.normalize("NFC");
 }
 
-function findProblem(field: Field, value: string, excess: number, address: string | undefined): string | undefined {
-  const { kind, missing, required, options } = field;
-  if (isBlank(value)) return required ? missing : undefined;
+function findProblem(field: ShownField, value: string, excess: number, address?: string): string | undefined {
+  const { kind, labelKey, required, options } = field;
+  if (isBlank(value)) return required ? `${labelKey}Missing` : undefined;
   if (kind === "choice")
     return options.some((option) => option.value === value) ? undefined : "forms:errors.optionUnavailable";
   if (excess > 0) return "forms:errors.tooLong";
@@ -67,7 +66,7 @@ function findProblem(field: Field, value: string, excess: number, address: strin
 const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
-/** Of one process. Those without a client are for all senders together. */
+/** Each process counts by itself; where no client is named, all senders count together. */
 export const formLimits = {
   submissionsPerMinute: 100,
   /** An office can sign up over one address. */
@@ -120,9 +119,8 @@ export function createStoreForm(
       await measureOnceAMinute();
       if (isFull) return overLimit;
       dayOfClient.take(client); // only now, because a form that other limits reject does not count
-      // A program can type in anybody's address. The team is told of every submission.
-      const channels = deliveries.channels.filter((channel) => channel !== "receipt" || !submission.suspected);
-      await submissions.add(submission, channels, deliveries.later(submission));
+      const plan = deliveries.plan(submission);
+      await submissions.add(submission, plan.atOnce, plan);
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       health.isStoring = false;

@@ -2,40 +2,45 @@ import type { FormName } from "../addresses/forms.js";
 import type { Audience } from "../content/event.js";
 import type { Option } from "../content/library.js";
 
-/** `label`, `missing` and `hint` are translation keys. */
+/** `labelKey` is a translation key, with "Hint" and "Missing" behind it also those of the hint and of an error. */
 export interface Field {
   readonly name: string;
   readonly kind: "line" | "mail" | "text" | "choice";
-  readonly label: string;
-  readonly missing: string;
-  readonly hint?: string;
+  readonly labelKey: string;
+  readonly hasHint?: boolean;
   readonly required: boolean;
   /** Counted in Unicode code points. */
   readonly maxLength: number;
   readonly autocomplete?: string;
-  readonly options: readonly Option[];
+  readonly options: readonly { readonly value: string; readonly labelKey: string }[];
   readonly optionsFrom?: "dates" | "themes" | "discounts";
   readonly preset?: string;
   /** Filled in only where the visitor has chosen this value of another field. */
   readonly when?: { readonly name: string; readonly value: string };
 }
 
-const maxLengths = { line: 120, mail: 254, text: 3000, choice: 100 };
-
-function field(kind: Field["kind"], name: string, label: string, details: Partial<Field> = {}): Field {
-  const missing = `${label}Missing`;
-  return { name, kind, label, missing, required: true, maxLength: maxLengths[kind], options: [], ...details };
+/** A field in one language, with all its options. */
+export interface ShownField extends Omit<Field, "options"> {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly options: readonly Option[];
 }
 
-/** `labels` has the translation key of each option by its stored value. */
+const maxLengths = { line: 120, mail: 254, text: 3000, choice: 100 };
+
+function field(kind: Field["kind"], name: string, labelKey: string, details: Partial<Field> = {}): Field {
+  return { name, kind, labelKey, required: true, maxLength: maxLengths[kind], options: [], ...details };
+}
+
+/** `keys` has the translation key of each option by its stored value. */
 function choiceField(
   name: string,
-  label: string,
-  labels: Readonly<Record<string, string>>,
+  labelKey: string,
+  keys: Record<string, string>,
   details: Partial<Field> = {},
 ): Field {
-  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
-  return field("choice", name, label, { options, ...details });
+  const options = Object.entries(keys).map(([value, labelKey]) => ({ value, labelKey }));
+  return field("choice", name, labelKey, { options, ...details });
 }
 
 /** Stored with forms that have no field for a date. */
@@ -45,29 +50,25 @@ export const eventField = field("choice", "event", "forms:event.label", { requir
 export const ANY_DATE = "any";
 
 const name = field("line", "name", "forms:name", { autocomplete: "name" });
-const email = field("mail", "email", "forms:email", { hint: "forms:emailHint", autocomplete: "email" });
+const email = field("mail", "email", "forms:email", { hasHint: true, autocomplete: "email" });
 
 const application: readonly Field[] = [
   field("line", "company", "forms:company", { autocomplete: "organization" }),
-  field("line", "role", "forms:role", { hint: "forms:roleHint", maxLength: 200, autocomplete: "organization-title" }),
+  field("line", "role", "forms:role", { hasHint: true, maxLength: 200, autocomplete: "organization-title" }),
   choiceField("theme", "forms:seat.theme", { any: "forms:seat.anyTheme" }, { optionsFrom: "themes" }),
-  field("text", "why", "forms:seat.why", { hint: "forms:seat.whyHint" }),
-  field("text", "case", "forms:seat.case", { hint: "forms:seat.caseHint", required: false }),
+  field("text", "why", "forms:seat.why", { hasHint: true }),
+  field("text", "case", "forms:seat.case", { hasHint: true, required: false }),
 ];
 const date = choiceField("date", "forms:seat.date", { [ANY_DATE]: "forms:seat.anyDate" }, { optionsFrom: "dates" });
 const seat = [name, email, date, ...application];
-const note = field("text", "note", "forms:date.note", {
-  hint: "forms:date.noteHint",
-  required: false,
-  maxLength: 1000,
-});
+const note = field("text", "note", "forms:date.note", { hasHint: true, required: false, maxLength: 1000 });
 
 const startCity: readonly Field[] = [
   name,
   email,
   field("line", "city", "forms:city.city", { autocomplete: "address-level2" }),
-  field("text", "people", "forms:city.people", { hint: "forms:city.peopleHint" }),
-  field("text", "plans", "forms:city.plans", { hint: "forms:city.plansHint", required: false }),
+  field("text", "people", "forms:city.people", { hasHint: true }),
+  field("text", "plans", "forms:city.plans", { hasHint: true, required: false }),
 ];
 
 const isPrivate = { name: "invoice", value: "private" };
@@ -81,7 +82,7 @@ export const forms: Readonly<Record<FormName, readonly Field[]>> = {
   format: [
     name,
     email,
-    field("line", "question", "forms:format.question", { hint: "forms:format.questionHint", maxLength: 300 }),
+    field("line", "question", "forms:format.question", { hasHint: true, maxLength: 300 }),
     choiceField("way", "forms:format.way", {
       "show-and-tell": "forms:format.showAndTell",
       fireside: "forms:format.fireside",
@@ -89,7 +90,7 @@ export const forms: Readonly<Record<FormName, readonly Field[]>> = {
       clinic: "forms:format.clinic",
       unsure: "forms:format.unsure",
     }),
-    field("text", "brings", "forms:format.brings", { hint: "forms:format.bringsHint" }),
+    field("text", "brings", "forms:format.brings", { hasHint: true }),
     field("line", "month", "forms:format.month", { required: false, maxLength: 100 }),
   ],
   "start-after-commerce": startCity,
@@ -110,17 +111,14 @@ export const forms: Readonly<Record<FormName, readonly Field[]>> = {
       { none: "forms:join.noDiscount" },
       { optionsFrom: "discounts", preset: "none" },
     ),
-    field("text", "message", "forms:join.message", { hint: "forms:join.messageHint", required: false }),
+    field("text", "message", "forms:join.message", { hasHint: true, required: false }),
   ],
   student: [
     name,
     email,
     field("line", "school", "forms:student.school", { maxLength: 200 }),
     field("line", "studies", "forms:student.studies", { maxLength: 200 }),
-    field("text", "address", "forms:student.address", {
-      hint: "forms:student.addressHint",
-      autocomplete: "street-address",
-    }),
+    field("text", "address", "forms:student.address", { hasHint: true, autocomplete: "street-address" }),
   ],
   contact: [
     choiceField("about", "forms:contact.about", {
@@ -142,4 +140,5 @@ export const forms: Readonly<Record<FormName, readonly Field[]>> = {
 
 export const isAboutWithdrawal = (fields: Readonly<Record<string, string>>) => fields.about === "withdrawal";
 
-export const formOnDate = (audience: Audience): FormName => (audience === "application" ? "seat" : "date");
+/** The form on the page of a date. */
+export const signUpForm = (audience: Audience): FormName => (audience === "application" ? "seat" : "date");

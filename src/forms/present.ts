@@ -26,7 +26,7 @@ import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { type FieldProblem, HONEYPOT_FIELD } from "./accept.js";
-import { type Field, formOnDate, forms } from "./forms.js";
+import { type Field, forms, type ShownField, signUpForm } from "./forms.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
@@ -48,26 +48,26 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
   const { values = {}, problems, error } = state;
   const texts = library.page(formPages[name], locale).form;
   if (!texts) return undefined;
-  const { purpose, ...shownTexts } = texts;
   const t = getFixedT(locale);
   const studentPath = library.addresses.pathTo("commerce-commons-student", locale);
   const { startsBefore } = snapshot().agenda.window(clock());
   const dates = openDates(name, locale, site);
   const chosen = dates.find(({ id }) => id === values.date);
   const offered = dates.filter((date) => Date.parse(date.startsAt) < startsBefore || date === chosen);
-  const fields = fieldsOf(name, locale, site, offered).map((field) => {
+  const fields = forms[name].map((definition) => {
+    const field = shownField(definition, offered, locale, site);
     const { label, maxLength, options } = field;
     const problem = problems?.find(({ name }) => name === field.name);
     return {
       ...field,
       isMenu: options.length > MAX_OPEN_OPTIONS,
       value: values[field.name] ?? field.preset ?? "",
-      error: problem ? t(problem.key, { label, max: maxLength, count: problem.excess }) : null,
+      error: problem ? t(problem.messageKey, { label, max: maxLength, count: problem.excess }) : null,
     };
   });
   const errors = fields.filter((field) => field.error !== null);
   return {
-    ...shownTexts,
+    ...texts,
     path,
     event: chosen && { id: chosen.id, summary: eventInWords(chosen) },
     otherForm: name === "join" ? { path: `${studentPath}#form`, label: t("forms:join.students") } : undefined,
@@ -76,34 +76,29 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
     errors,
     error,
     isNotSent: error !== undefined || errors.length > 0,
-    retention: t("forms:retention", {
-      controller: dataController(library.organisation),
-      count: library.organisation.retentionMonths[name],
-      purpose,
-    }),
+    retention: retentionInWords(name, texts.purpose, locale, site),
   };
 }
 
-/** The fields with translated labels and all options. */
-export function fieldsOf(name: FormName, locale: Locale, site: Site, dates = openDates(name, locale, site)): Field[] {
+/** How long, and for what, the answers of a form are kept. */
+function retentionInWords(form: FormName, purpose: string, locale: Locale, { getFixedT, library }: Site): string {
+  const { organisation } = library;
+  const count = organisation.retentionMonths[form];
+  return getFixedT(locale)("forms:retention", { controller: dataController(organisation), count, purpose });
+}
+
+/** A field in one language, which offers these dates. */
+export function shownField(field: Field, dates: readonly EventRecord[], locale: Locale, site: Site): ShownField {
   const t = site.getFixedT(locale);
-  const optionsFrom = {
-    ...site.library.choices,
-    dates: () => dates.map(({ id, dateText }) => ({ value: id, label: dateText })),
-  };
-  return forms[name].map((field) => ({
-    ...field,
-    label: t(field.label),
-    ...(field.hint && { hint: t(field.hint) }),
-    options: [
-      ...(field.optionsFrom ? optionsFrom[field.optionsFrom](locale) : []),
-      ...field.options.map(({ value, label }) => ({ value, label: t(label) })),
-    ],
-  }));
+  const { labelKey, hasHint, optionsFrom } = field;
+  const options = field.options.map(({ value, labelKey }) => ({ value, label: t(labelKey) }));
+  if (optionsFrom === "dates") options.unshift(...dates.map(({ id, dateText }) => ({ value: id, label: dateText })));
+  else if (optionsFrom) options.unshift(...site.library.choices[optionsFrom](locale));
+  return { ...field, label: t(labelKey), hint: hasHint ? t(`${labelKey}Hint`) : undefined, options };
 }
 
 /** The dates of the form's page to which it can be sent. */
-function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
+export function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
   if (!forms[name].some(({ optionsFrom }) => optionsFrom === "dates")) return [];
   const { clock, library, snapshot } = site;
   const filter = { ...listedEventFilter(formPages[name], library.cities), locale };
@@ -122,7 +117,7 @@ export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: 
   const isOpen = hasOwnForm(record);
   if (!isOpen && !state) return undefined;
   const path = occurrencePath(occurrence.id, locale);
-  const form = presentForm(formOnDate(occurrence.event.audience), path, locale, site, state);
+  const form = presentForm(signUpForm(occurrence.event.audience), path, locale, site, state);
   if (!form) return undefined;
   const alternatives = isOpen ? null : alternativesTo(record, locale, site);
   return { ...form, ...textsOfDate(record, form.text, locale, site), alternatives };
@@ -165,54 +160,66 @@ export interface Sent {
 }
 
 /** The page after a form was stored. */
-export function presentConfirmation({ form, occurrence, isWithdrawal }: Sent, locale: Locale, site: Site) {
-  const { config, library } = site;
-  const { pathTo } = library.addresses;
+export function presentConfirmation(sent: Sent, locale: Locale, site: Site) {
+  const { form, occurrence, isWithdrawal } = sent;
+  const { pathTo } = site.library.addresses;
   const page = formPages[form];
   const isOfDate = isOnDates(form);
-  const record = occurrence && recordOf(occurrence, locale, site);
-  const theme = record ? conceptOfCode(record.concept).slug : themeOf(page);
-  const t = site.getFixedT(locale);
-  const { ask, form: texts } = library.page(page, locale);
-  const thanks = (isWithdrawal ? texts?.withdrawal : undefined) ?? texts?.thanks;
-  const hearing = record ? hearingInWords(record, locale, site) : "";
-  let promise = hearing === "" ? thanks?.answer : "";
-  if (isWithdrawal)
-    promise = t(`forms:withdrawal.${config.smtp?.receipts ? "mailed" : "later"}`, { mail: library.organisation.mail });
+  const theme = occurrence ? conceptOfCode(occurrence.event.concept).slug : themeOf(page);
   const query = isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(occurrence?.id);
+  const isOnList = occurrence && form === "date";
   const pathIn = (other: Locale) =>
     occurrence && isOfDate ? occurrencePath(occurrence.id, other) + confirmationQuery() : pathTo(page, other) + query;
-  const confirmation = {
-    heading: thanks?.heading,
-    text: [promise, thanks?.text].filter(Boolean).join(" "),
-    summary: record && eventInWords(record),
-    facts: record && [...subjectAndHost(record, t), hearing],
-    suggestions: ask,
+  return {
+    ...(isOnList ? signedUpTexts(occurrence, locale, site) : receivedTexts(sent, locale, site)),
+    suggestions: site.library.page(page, locale).ask,
     theme,
     menuEntry: isOfDate ? "dates" : theme,
     above: new Set([isOfDate ? "dates" : parentOf(page), theme]),
     alternates: locales.map((other) => ({ locale: other, path: pathIn(other) })),
   };
-  if (!occurrence || form !== "date") return confirmation;
-  return { ...confirmation, ...signedUpTexts(occurrence, thanks?.text, locale, site) };
 }
 
-/** When an application that has just been sent is answered; empty for other forms. */
-export function hearingInWords(record: EventRecord, locale: Locale, site: Site): string {
-  const day = record.audience === "application" && answerDay(record, site);
-  return day ? site.getFixedT(locale)("events:date.hearBy", { date: weekdayAndDay(day, locale) }) : "";
+/** What the page after a form and its receipt say. If the day of the answer is known, `hearBy` has it, else `answer` stands. */
+export function thanksFor({ form, occurrence, isWithdrawal }: Sent, locale: Locale, site: Site) {
+  const texts = site.library.page(formPages[form], locale).form;
+  if (!texts) throw new Error(`This build has no form ${form}`);
+  const { heading, text, answer } = (isWithdrawal && texts.withdrawal) || texts.thanks;
+  const isApplication = occurrence?.event.audience === "application";
+  const day = isApplication ? answerDay(recordOf(occurrence, locale, site), site) : undefined;
+  const hearBy = day ? site.getFixedT(locale)("events:date.hearBy", { date: weekdayAndDay(day, locale) }) : "";
+  const retention = retentionInWords(form, texts.purpose, locale, site);
+  return { heading, text, hearBy, answer: hearBy ? "" : answer, retention };
 }
 
-function signedUpTexts(occurrence: Occurrence, thanksText = "", locale: Locale, site: Site) {
+function receivedTexts(sent: Sent, locale: Locale, site: Site) {
+  const { config, getFixedT, library } = site;
+  const t = getFixedT(locale);
+  const { heading, text, hearBy, answer } = thanksFor(sent, locale, site);
+  const record = sent.occurrence && recordOf(sent.occurrence, locale, site);
+  const { mail } = library.organisation;
+  const confirmed = t(`forms:withdrawal.${config.smtp?.receipts ? "mailed" : "later"}`, { mail });
+  return {
+    heading,
+    text: [sent.isWithdrawal ? confirmed : answer, text].filter(Boolean).join(" "),
+    summary: record && eventInWords(record),
+    facts: record && [...subjectAndHost(record, t), hearBy],
+  };
+}
+
+function signedUpTexts(occurrence: Occurrence, locale: Locale, site: Site) {
   const t = site.getFixedT(locale);
   const { config, library } = site;
   const record = recordOf(occurrence, locale, site);
   const isForMembers = record.audience === "members";
+  const thanks = thanksFor({ form: "date", occurrence, isWithdrawal: false }, locale, site);
   let cannotCome = t("forms:date.writeToCancel", { mail: library.organisation.mail });
-  if (config.smtp?.receipts) cannotCome = isForMembers ? thanksText : t("forms:date.mailed");
+  if (config.smtp?.receipts) cannotCome = isForMembers ? thanks.text : t("forms:date.mailed");
   let address = addressMailInWords(record, site.clock(), locale, site);
   if (isAddressMailed(occurrence, site)) address = t(`forms:date.${record.venue ? "address" : "link"}Mailed`);
   return {
+    heading: signedUpInWords(record, locale, t),
+    text: isForMembers ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     summary: record.title,
     facts: [
       whenAndZone(record),
@@ -220,8 +227,6 @@ function signedUpTexts(occurrence: Occurrence, thanksText = "", locale: Locale, 
       record.venue ? placeInWords(record.venue) : t("events:board.online"),
       address,
     ],
-    heading: signedUpInWords(record, locale, t),
-    text: isForMembers ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     file: eventFilePath(record.id, locale),
     record,
     webCalendars: webCalendarLinks(record),

@@ -32,7 +32,7 @@ export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
       : new MemoryStore(),
     validate: false, // it would write to the console; app.ts logs a missing TRUST_PROXY
     keyGenerator: ({ ip }) => clientKey(ip),
-    // `skipFailedRequests` would also skip clients that close their connection before the response.
+    // Here 503 is called successful, because `skipFailedRequests` would also skip clients that close their connection.
     skipSuccessfulRequests: skipUnavailable,
     requestWasSuccessful: ({ ip }, { statusCode }) => statusCode === 503 && skipped.take(clientKey(ip)),
     handler(request, response, next) {

@@ -1,8 +1,10 @@
 import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
 import { listedEventFilter } from "../addresses/site-map.js";
+import type { Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
-import { ANY_DATE, eventField, type Field, forms } from "../forms/forms.js";
+import { ANY_DATE, eventField, forms, type ShownField } from "../forms/forms.js";
+import { shownField } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { eventIdOf, type NewSubmission, type Submission } from "../storage/submission.js";
 import { dateInWords } from "../text/in-words.js";
@@ -11,28 +13,31 @@ import type { Locale, Translate } from "../text/locale.js";
 /** What the sender wrote or chose, in words, without what was left empty. The form can have lost a field since. */
 export function answersOf({ form, fields }: Submission, locale: Locale, site: Site) {
   const event = recordOfFields(fields, locale, site);
-  const fieldsOfForm: readonly Field[] = isFormName(form) ? [...forms[form], eventField] : [];
+  const fieldsOfForm = isFormName(form) ? [...forms[form], eventField] : [];
   const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
   return filledIn.map(([name, value]) => {
-    const field = fieldsOfForm.find((field) => field.name === name);
-    const isEvent = event && field?.optionsFrom === "dates";
-    const text = isEvent ? eventInWords(event) : answerInWords(value, field, locale, site);
-    return { field, label: field ? site.getFixedT(locale)(field.label) : name, text };
+    const definition = fieldsOfForm.find((field) => field.name === name);
+    if (!definition) return { field: undefined, label: name, text: value };
+    const field = shownField(definition, [], locale, site);
+    const isEvent = event && field.optionsFrom === "dates";
+    const text = isEvent ? eventInWords(event) : answerInWords(value, field, site.getFixedT(locale));
+    return { field, label: field.label, text };
   });
 }
 
-function answerInWords(value: string, field: Field | undefined, locale: Locale, site: Site): string {
-  const t = site.getFixedT(locale);
-  const option = field?.options.find((option) => option.value === value);
-  if (option) return t(option.label);
-  if (!field?.optionsFrom) return value;
-  const choices = field.optionsFrom === "dates" ? [] : site.library.choices[field.optionsFrom](locale);
-  return choices.find((choice) => choice.value === value)?.label ?? t("forms:mail.noLongerOffered", { value });
+function answerInWords(value: string, { options, optionsFrom }: ShownField, t: Translate): string {
+  const option = options.find((option) => option.value === value);
+  if (option) return option.label;
+  return optionsFrom ? t("forms:mail.noLongerOffered", { value }) : value;
 }
 
 /** Undefined if it is about no date, or content no longer has it. */
+export function occurrenceOf(fields: Submission["fields"], { snapshot }: Site): Occurrence | undefined {
+  return snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
+}
+
 export function recordOfFields(fields: Submission["fields"], locale: Locale, site: Site): EventRecord | undefined {
-  const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
+  const occurrence = occurrenceOf(fields, site);
   return occurrence && recordOf(occurrence, locale, site);
 }
 
@@ -58,7 +63,7 @@ function placeOf(form: FormName, locale: Locale, { library }: Site): string {
   return city?.names[locale] ?? library.page(formPages[form], locale).label;
 }
 
-/** As its page is called, or as its button if it stands on the pages of dates. */
+/** A form is called like its page, or like its button if it stands on the pages of dates. */
 export function formInWords(name: FormName, locale: Locale, site: Site): { label: string; title: string } {
   const page = site.library.page(formPages[name], locale);
   if (!page.form || !isOnDates(name)) return page;

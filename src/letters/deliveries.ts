@@ -2,17 +2,17 @@ import { setImmediate } from "node:timers/promises";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode, NotNotedError } from "../storage/errors.js";
-import type { Delivery, DeliveryQueue } from "../storage/queue.js";
+import { type Channel, channels, type Delivery, type DeliveryQueue } from "../storage/queue.js";
 import type { NewSubmission } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
-import { HOUR_MS, type Instant } from "../text/wall-clock.js";
-import { createSenders, formChannels, type Outcome, type Send, scheduleOf, teamChannels } from "./senders.js";
+import { HOUR_MS } from "../text/wall-clock.js";
+import { createSenders, type Plan, planFor, type Result, type Send } from "./senders.js";
 import { isRejectedRecipient } from "./transports.js";
 
 export const deliveryTiming = {
-  /** Finds deliveries that are due again, or that another process claimed and did not send. */
+  /** Finds deliveries that are due again, or that another process leased and did not send. */
   pollMs: 30_000,
-  claimMs: 120_000,
+  leaseMs: 120_000,
   /** After the first failed attempt; doubled after each further one, up to `maxRetryMs`. */
   firstRetryMs: 30_000,
   maxRetryMs: 6 * HOUR_MS,
@@ -21,14 +21,12 @@ export const deliveryTiming = {
 };
 
 export interface Deliveries {
-  /** The channels of what is sent about each form at once. */
-  readonly channels: readonly string[];
-  /** What is sent before the date, and when; undefined unless the submission is on the list of an open date. */
-  later(submission: NewSubmission): ReadonlyMap<string, Instant> | undefined;
+  /** What is to be sent about a submission that is being stored. */
+  plan(submission: NewSubmission): Plan;
   /** Resolves once all that was due has been tried, or the store cannot be read. */
   wake(): Promise<void>;
   stop(): Promise<void>;
-  /** Such as receipts that waited when they were turned off, or what only a newer build sends. */
+  /** Logs what waits and is not sent: receipts from before they were turned off, or what only a newer build sends. */
   logUnsent(): Promise<void>;
 }
 
@@ -37,9 +35,8 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
   const { queue } = submissions;
   const { logger } = site;
   const senders = createSenders(submissions, site);
-  const channels = Object.keys(senders);
   const failing = new Set<string>();
-  const outboxes = Object.entries(senders).map(([channel, send]) => createOutbox(channel, send, failing, queue, site));
+  const outboxes = [...senders].map(([channel, send]) => createOutbox(channel, send, failing, queue, site));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isReadable = true;
@@ -57,8 +54,7 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
   };
 
   return {
-    channels: channels.filter((channel) => formChannels.includes(channel)),
-    later: (submission) => scheduleOf(submission, channels, site),
+    plan: (submission) => planFor(submission, [...senders.keys()], site),
     wake,
 
     async stop() {
@@ -68,7 +64,7 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
     },
 
     async logUnsent() {
-      const unsent = (await queue.channels()).filter((channel) => !channels.includes(channel));
+      const unsent = (await queue.channels()).filter((stored) => !senders.has(stored as Channel));
       if (unsent.length > 0)
         logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
     },
@@ -79,14 +75,10 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
  * One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. `failing` has
  * the receivers that the last attempt of any channel failed at.
  */
-function createOutbox(
-  channel: string,
-  send: Send,
-  failing: Set<string>,
-  queue: DeliveryQueue,
-  { clock, formLimits: { mailsPerHour }, logger }: Site,
-) {
-  const { claimMs, firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
+function createOutbox(channel: Channel, send: Send, failing: Set<string>, queue: DeliveryQueue, site: Site) {
+  const { clock, logger } = site;
+  const { mailsPerHour } = site.formLimits;
+  const { leaseMs, firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
@@ -99,7 +91,7 @@ function createOutbox(
     isWaiting = false;
     while (!isStopped && !limiter.isReached()) {
       await setImmediate(); // SQLite answers at once, and requests would wait for all that is due
-      const delivery = await queue.claim(channel, claimMs);
+      const delivery = await queue.lease(channel, leaseMs);
       if (!delivery) return;
       const { id } = delivery.submission;
       const result = await send(delivery).catch((error: unknown) => afterFailure(error, delivery));
@@ -112,13 +104,14 @@ function createOutbox(
     }
   };
 
-  const afterFailure = (error: unknown, { submission, attempts }: Delivery): Outcome => {
+  const afterFailure = (error: unknown, { submission, attempts }: Delivery): Result => {
     const reason = errorCode(error);
     if (error instanceof NotNotedError) {
       logger.warn({ reason }, `Could not note a ${channel}`);
       return { outcome: "later", at: clock() + firstRetryMs, failedAttempts: attempts - 1 };
     }
-    if (!teamChannels.includes(channel) && (attempts >= maxAttempts || isRejectedRecipient(error))) {
+    const { isRetriedForever } = channels[channel];
+    if (!isRetriedForever && (attempts >= maxAttempts || isRejectedRecipient(error))) {
       logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
       limiter.take();
       return { outcome: "dropped" };

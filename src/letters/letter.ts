@@ -1,8 +1,7 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
-import { formPages, isApplication, isFormName } from "../addresses/forms.js";
+import { isApplication, isFormName } from "../addresses/forms.js";
 import { cancelPath } from "../addresses/paths.js";
 import { sections } from "../addresses/sections.js";
-import { dataController } from "../content/json-files.js";
 import { linkedText } from "../content/markdown.js";
 import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";
@@ -10,14 +9,14 @@ import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { placeInWords, signedUpInWords, subjectAndHost, whenAndZone } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
-import { hearingInWords } from "../forms/present.js";
+import { thanksFor } from "../forms/present.js";
 import type { Site } from "../site.js";
 import type { Submission } from "../storage/submission.js";
 import type { Notice } from "../storage/submissions.js";
 import { dateInWords, dayAndMonth, shortTimes, startInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, type Instant } from "../text/wall-clock.js";
-import { answersOf, formInWords, placeAndDate, recordOfFields } from "./answers.js";
+import { answersOf, formInWords, occurrenceOf, placeAndDate } from "./answers.js";
 
 interface LetterModel {
   /** Different for each mail about a submission. */
@@ -42,17 +41,17 @@ export interface Change {
 
 export function receiptMail(submission: Submission, key: string | null, site: Site) {
   const { id, form, locale, receivedAt } = submission;
-  const { organisation, addresses, page } = site.library;
-  const texts = isFormName(form) ? page(formPages[form], locale).form : undefined;
-  if (!isFormName(form) || !texts) throw new Error(`This build has no form ${form}`);
+  const { organisation, addresses } = site.library;
+  if (!isFormName(form)) throw new Error(`This build has no form ${form}`);
 
   const t = site.getFixedT(locale);
   const time = Date.parse(receivedAt);
   const choices = answersOf(submission, locale, site).filter(({ field }) => field?.kind === "choice");
-  const event = recordOfFields(submission.fields, locale, site);
+  const occurrence = occurrenceOf(submission.fields, site);
+  const event = occurrence && recordOf(occurrence, locale, site);
   const isConfirmation = form === "date" && event !== undefined;
   const isWithdrawal = isAboutWithdrawal(submission.fields);
-  const thanks = (isWithdrawal && texts.withdrawal) || texts.thanks;
+  const thanks = thanksFor({ form, occurrence, isWithdrawal }, locale, site);
   const heading = isConfirmation ? signedUpInWords(event, locale, t) : thanks.heading;
   let subject = heading;
   if (isConfirmation) subject = titleAndDay(event.audience === "members" ? "received" : "coming", event, locale, site);
@@ -66,9 +65,6 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     isApplication: isApplication(form),
     isWithdrawal,
     cannotCome: submission.fields.about === "cannot-come",
-    answer: (event && hearingInWords(event, locale, site)) || thanks.answer,
-    form,
-    texts,
     thanks,
     formTitle: formInWords(form, locale, site).title,
     choices: choices.map(({ label, text }) => `${label.replace(/[^?]$/, "$&:")} ${text}`),
@@ -78,7 +74,6 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     place: event && placeLines(event, time, submission, site),
     cancelUrl: event && cancelUrl(event.id, key, locale, site),
     reference: id,
-    controller: dataController(organisation),
     privacyUrl: `${site.baseUrl}${addresses.pathTo(sections.forms.page, locale)}#${sections.forms.id}`,
   };
   return letterMail("receipt", model, submission, site);

@@ -4,11 +4,12 @@ import { isAddressKnown } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import type { Delivery } from "../storage/queue.js";
-import { answersIn, eventIdOf, type NewSubmission, type Submission, sameSignUp } from "../storage/submission.js";
+import { type Channel, channels, type Delivery } from "../storage/queue.js";
+import { answersIn, type NewSubmission, type Submission, sameSignUp } from "../storage/submission.js";
 import type { SubmissionStore } from "../storage/submissions.js";
 import type { Locale } from "../text/locale.js";
 import { DAY_MS, dateAt, daysAfter, HOUR_MS, type Instant, instantOf, type LocalDate } from "../text/wall-clock.js";
+import { occurrenceOf } from "./answers.js";
 import {
   cancellationMail,
   doorListMail,
@@ -19,73 +20,70 @@ import {
 } from "./team-messages.js";
 import { isRejectedMail, postWebhook, smtpSender } from "./transports.js";
 
-/** The others are for a set time before a date, and for sign-ups that are cancelled. */
-export const formChannels: readonly string[] = ["mail", "receipt", "webhook"];
-
-/** The channels of the team's mails, which are never given up. */
-export const teamChannels: readonly string[] = ["mail", "cancellation", "door list", "warning"];
+/** What becomes of a delivery. */
+export type Result =
+  | { readonly outcome: "sent" | "dropped" }
+  | { readonly outcome: "later"; readonly at: Instant; readonly failedAttempts?: number };
 
 /** Rejects if it has to be tried again. */
-export type Send = (delivery: Delivery) => Promise<Outcome>;
+export type Send = (delivery: Delivery) => Promise<Result>;
 
 /** What mails are sent with. */
 interface Post {
   readonly mail: (message: SendMailOptions) => Promise<void>;
   readonly submissions: SubmissionStore;
-  /** Whether senders of forms get mails. */
-  readonly receipts: boolean;
-  /** The team's. */
-  readonly locale: Locale;
+  readonly teamLocale: Locale;
 }
 
-/** By channel. */
-export function createSenders(submissions: SubmissionStore, site: Site): Readonly<Record<string, Send>> {
+/** How each channel that is configured sends. */
+export function createSenders(submissions: SubmissionStore, site: Site): ReadonlyMap<Channel, Send> {
   const { smtp, webhook } = site.config;
-  const senders: Record<string, Send> = {};
+  const senders = new Map<Channel, Send>();
   if (smtp) {
-    const post = { mail: smtpSender(smtp), submissions, receipts: smtp.receipts, locale: smtp.locale };
-    senders.mail = (delivery) => sendTeamMail(delivery, post, site);
-    senders.cancellation = (delivery) => sendCancellation(delivery, post, site);
-    senders["door list"] = (delivery) => sendDoorList(delivery, post, site);
+    const post = { mail: smtpSender(smtp), submissions, teamLocale: smtp.locale };
+    senders.set("mail", (delivery) => sendTeamMail(delivery, post, site));
+    senders.set("cancellation", (delivery) => sendCancellation(delivery, post, site));
+    senders.set("door list", (delivery) => sendWhenDue("door list", delivery, post, site));
     if (smtp.receipts) {
-      senders.receipt = (delivery) => sendReceipt(delivery, post, site);
-      senders.reminder = (delivery) => sendReminder(delivery, post, site);
-      senders.warning = (delivery) => sendWarning(delivery, post, site);
+      senders.set("receipt", (delivery) => sendReceipt(delivery, post, site));
+      senders.set("reminder", (delivery) => sendWhenDue("reminder", delivery, post, site));
+      senders.set("warning", (delivery) => sendWhenDue("warning", delivery, post, site));
     }
   }
   if (webhook)
-    senders.webhook = async ({ submission }) => {
+    senders.set("webhook", async ({ submission }) => {
       await postWebhook(submissionWebhook(submission, webhook.format, webhook.locale, site), webhook, site.clock);
       return { outcome: "sent" };
-    };
+    });
   return senders;
 }
 
-async function sendTeamMail({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
-  const expectsReceipt = post.receipts && !submission.suspected;
-  const hasReceipt = expectsReceipt && (await post.submissions.claims.receipt(submission));
-  return mailTeam(submission, teamMail(submission, hasReceipt, post.locale, site), post, site);
+async function sendTeamMail({ submission }: Delivery, post: Post, site: Site): Promise<Result> {
+  const expectsReceipt = Boolean(site.config.smtp?.receipts) && !submission.suspected;
+  // Claims the receipt here already, so that this mail does not promise one that another submission gets.
+  const hasReceipt = expectsReceipt && (await post.submissions.claims.claimReceipt(submission));
+  return mailTeam(submission, teamMail(submission, hasReceipt, post.teamLocale, site), post, site);
 }
 
-async function sendCancellation({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
+async function sendCancellation({ submission }: Delivery, post: Post, site: Site): Promise<Result> {
   const ofMailbox = await post.submissions.list({ ...sameSignUp(submission), cancelled: undefined });
   const cancelled = ofMailbox.filter(({ cancelledAt }) => cancelledAt !== undefined); // somebody can have come again
   const names = answersIn(cancelled, "name");
-  return mailTeam(submission, cancellationMail(submission, names, post.locale, site), post, site);
+  return mailTeam(submission, cancellationMail(submission, names, post.teamLocale, site), post, site);
 }
 
-async function mailTeam(submission: Submission, message: SendMailOptions, post: Post, site: Site): Promise<Outcome> {
+async function mailTeam(submission: Submission, message: SendMailOptions, post: Post, site: Site): Promise<Result> {
   try {
     await post.mail(message);
   } catch (error) {
     if (!isRejectedMail(error)) throw error;
-    await post.mail(referenceMail(submission, errorCode(error), post.locale, site));
+    await post.mail(referenceMail(submission, errorCode(error), post.teamLocale, site));
   }
   return { outcome: "sent" };
 }
 
-async function sendReceipt({ submission, key }: Delivery, post: Post, site: Site): Promise<Outcome> {
-  if (!(await post.submissions.claims.receipt(submission))) {
+async function sendReceipt({ submission, key }: Delivery, post: Post, site: Site): Promise<Result> {
+  if (!(await post.submissions.claims.claimReceipt(submission))) {
     site.logger.info({ submission: submission.id }, "No receipt: its mailbox has had one, or too many today");
     return { outcome: "dropped" };
   }
@@ -94,92 +92,89 @@ async function sendReceipt({ submission, key }: Delivery, post: Post, site: Site
   return { outcome: "sent" };
 }
 
-async function sendReminder({ submission, key }: Delivery, post: Post, site: Site): Promise<Outcome> {
-  const due = checkDue("reminder", submission, site);
-  if ("outcome" in due) return due;
-  if (submission.suspected || !(await post.submissions.claims.reminder(submission))) return { outcome: "dropped" };
+/** Sends what is due by the date as content has it now: it can have been moved since the delivery was queued. */
+async function sendWhenDue(channel: Scheduled, delivery: Delivery, post: Post, site: Site): Promise<Result> {
+  const now = site.clock();
+  const date = occurrenceOf(delivery.submission.fields, site);
+  // Content can have the date again tomorrow, or name the day to which it is postponed.
+  if (!date || date.status === "postponed") return { outcome: "later", at: now + DAY_MS };
+  const due = whenDue(channel, date, site);
+  if (due > now) return { outcome: "later", at: due };
+  if (channel === "warning" && whenDue("reminder", date, site) <= now) return { outcome: "dropped" };
+  if (!takesPlace(date) || date.starts <= now) return { outcome: "dropped" };
+  return scheduled[channel].send(delivery, date, post, site);
+}
+
+async function sendReminder({ submission, key }: Delivery, date: Occurrence, post: Post, site: Site): Promise<Result> {
+  if (submission.suspected || !(await post.submissions.claims.claimReminder(submission))) return { outcome: "dropped" };
   const { reminderMail } = await import("./letter.js");
-  await post.mail(reminderMail(submission, key, due, site));
+  await post.mail(reminderMail(submission, key, date, site));
   return { outcome: "sent" };
 }
 
-async function sendWarning({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
-  const due = checkDue("warning", submission, site);
-  if ("outcome" in due) return due;
-  if (isAddressKnown(due, site)) return { outcome: "dropped" };
-  if (!(await post.submissions.claims.forTeam("warning", submission, dayOf(due)))) return waitForOther(site);
-  await post.mail(warningMail(recordOf(due, post.locale, site), post.locale, site));
+async function sendWarning({ submission }: Delivery, date: Occurrence, post: Post, site: Site): Promise<Result> {
+  if (isAddressKnown(date, site)) return { outcome: "dropped" };
+  if (!(await post.submissions.claims.claimForTeam("warning", submission, dayOf(date)))) return waitForOther(site);
+  await post.mail(warningMail(recordOf(date, post.teamLocale, site), post.teamLocale, site));
   return { outcome: "sent" };
 }
 
-async function sendDoorList({ submission }: Delivery, post: Post, site: Site): Promise<Outcome> {
-  const due = checkDue("door list", submission, site);
-  if ("outcome" in due) return due;
+async function sendDoorList({ submission }: Delivery, date: Occurrence, post: Post, site: Site): Promise<Result> {
   const { claims } = post.submissions;
-  if (!(await claims.forTeam("door list", submission, dayOf(due)))) return waitForOther(site);
-  const record = recordOf(due, post.locale, site);
+  if (!(await claims.claimForTeam("door list", submission, dayOf(date)))) return waitForOther(site);
+  const record = recordOf(date, post.teamLocale, site);
   const signUps = await post.submissions.list({ event: record.id });
   try {
-    await post.mail(doorListMail(signUps, record, post.locale, site));
+    await post.mail(doorListMail(signUps, record, post.teamLocale, site));
   } catch (error) {
     if (!isRejectedMail(error)) throw error;
     const withoutNotes = signUps.map((signUp) => ({ ...signUp, fields: { ...signUp.fields, note: "" } }));
-    await post.mail(doorListMail(withoutNotes, record, post.locale, site));
+    await post.mail(doorListMail(withoutNotes, record, post.teamLocale, site));
   }
   await claims.keepForTeam("door list", submission);
-  return { outcome: "later", at: due.starts }; // until then it can be moved to another day
+  return { outcome: "later", at: date.starts }; // until then it can be moved to another day
 }
 
-function dayOf({ event, starts }: Occurrence): LocalDate {
-  return dateAt(starts, event.zone);
-}
+const dayOf = ({ event, starts }: Occurrence): LocalDate => dateAt(starts, event.zone);
 
-/** The sign-up that has claimed the mail of the date can go before it is sent. */
-function waitForOther({ clock }: Site): Outcome {
-  return { outcome: "later", at: clock() + HOUR_MS };
-}
+/** The sign-up that has claimed the mail can be cancelled before it is sent. */
+const waitForOther = ({ clock }: Site): Result => ({ outcome: "later", at: clock() + HOUR_MS });
 
-/** What is sent at a time of day in the zone of an open date, by channel. */
-const scheduled = { warning: "10:00", reminder: "10:00", "door list": "07:00" };
+/** These channels send at a time of day in the zone of the date. */
+const scheduled = {
+  warning: { time: "10:00", send: sendWarning },
+  reminder: { time: "10:00", send: sendReminder },
+  "door list": { time: "07:00", send: sendDoorList },
+};
 
 type Scheduled = keyof typeof scheduled;
 
 /** The reminder keeps the promise to mail the address by a day; the team is warned the day before if it is unknown. */
-function dueTime(name: Scheduled, { event, starts }: Occurrence, { library }: Site): Instant {
+function whenDue(channel: Scheduled, date: Occurrence, { library }: Site): Instant {
   const { daysBefore } = library.organisation.addressMail;
   const days = { warning: daysBefore + 1, reminder: daysBefore, "door list": 0 };
-  const date = daysAfter(dateAt(starts, event.zone), -days[name]);
-  return instantOf(`${date}T${scheduled[name]}`, event.zone);
+  return instantOf(`${daysAfter(dayOf(date), -days[channel])}T${scheduled[channel].time}`, date.event.zone);
 }
 
-/** Undefined unless the submission puts its sender on the list of an open date. */
-export function scheduleOf({ form, fields }: NewSubmission, channels: readonly string[], site: Site) {
-  const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
-  if (form !== "date" || occurrence?.event.audience !== "open") return undefined;
-  const schedule = new Map<string, Instant>();
-  for (const name of Object.keys(scheduled) as Scheduled[]) {
-    const due = dueTime(name, occurrence, site);
+/** What is to be sent about a submission. Its sender can cancel a sign-up for an open date. */
+export interface Plan {
+  readonly atOnce: readonly Channel[];
+  readonly later: ReadonlyMap<Channel, Instant>;
+  readonly isCancellable: boolean;
+}
+
+export function planFor(submission: NewSubmission, available: readonly Channel[], site: Site): Plan {
+  // A program can type in anybody's address, so it gets no receipt. The team is told of every submission.
+  const unwanted = submission.suspected ? "receipt" : undefined;
+  const atOnce = available.filter((channel) => channels[channel].isAtOnce && channel !== unwanted);
+  const later = new Map<Channel, Instant>();
+  const date = occurrenceOf(submission.fields, site);
+  const isCancellable = submission.form === "date" && date?.event.audience === "open";
+  if (!isCancellable) return { atOnce, later, isCancellable };
+  for (const channel of Object.keys(scheduled) as Scheduled[]) {
+    const due = whenDue(channel, date, site);
     // Who signs up after the reminders has all of it in the receipt.
-    if (channels.includes(name) && (due > site.clock() || name === "warning")) schedule.set(name, due);
+    if (available.includes(channel) && (due > site.clock() || channel === "warning")) later.set(channel, due);
   }
-  return schedule;
-}
-
-/** What becomes of a delivery. */
-export type Outcome =
-  | { readonly outcome: "sent" | "dropped" }
-  | { readonly outcome: "later"; readonly at: Instant; readonly failedAttempts?: number };
-
-/** The date if a delivery is due by it as content has it now: it can have been moved since it was queued. */
-function checkDue(name: Scheduled, { fields }: NewSubmission, site: Site): Occurrence | Outcome {
-  const now = site.clock();
-  const tomorrow = { outcome: "later", at: now + DAY_MS } as const;
-  const occurrence = site.snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
-  if (!occurrence) return tomorrow; // perhaps content has it again then
-  if (occurrence.status === "postponed") return tomorrow; // its new day is not known yet
-  const due = dueTime(name, occurrence, site);
-  if (due > now) return { outcome: "later", at: due };
-  if (name === "warning" && dueTime("reminder", occurrence, site) <= now) return { outcome: "dropped" };
-  if (!takesPlace(occurrence) || occurrence.starts <= now) return { outcome: "dropped" };
-  return occurrence;
+  return { atOnce, later, isCancellable };
 }

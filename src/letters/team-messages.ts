@@ -15,7 +15,7 @@ import type { WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
 
-/** In place of labels that address the sender. */
+/** The labels of forms address the sender, so the team gets these. */
 const teamLabels: Readonly<Record<string, string>> = {
   name: "forms:doorList.name",
   email: "forms:doorList.email",
@@ -23,7 +23,7 @@ const teamLabels: Readonly<Record<string, string>> = {
   message: "forms:mail.message",
 };
 
-/** To the team, in its language. */
+/** What a form says, for the team in its language. */
 export function teamMail(submission: Submission, hasReceipt: boolean, locale: Locale, site: Site) {
   const { id, fields, receivedAt, suspected } = submission;
   const { email = "" } = fields;
@@ -73,7 +73,7 @@ function taskInWords(
   return day ? t("forms:mail.answerBy", { date: weekdayAndDay(day, locale) }) : t("forms:mail.answerBefore");
 }
 
-/** In place of a mail that the server will never accept: with nothing that the sender wrote. */
+/** It replaces a mail that the server will never accept, so it has nothing that the sender wrote. */
 export function referenceMail(submission: Submission, reason: string, locale: Locale, site: Site) {
   const { id } = submission;
   const form = headerText(formAndDate({ ...submission, fields: {} }, locale, site));
@@ -134,7 +134,7 @@ export function doorList(submissions: readonly Submission[], record: EventRecord
   return site.render("documents/door-list.njk", locale, present(submissions, record, locale, site));
 }
 
-/** To the team on the morning of the date, because hosts have no shell. */
+/** The team gets it on the morning of the date, because hosts have no shell. */
 export function doorListMail(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
   const place = placeAndDate(record, locale, site.getFixedT(locale));
   const model = present(submissions, record, locale, site);
@@ -146,7 +146,7 @@ export function doorListMail(submissions: readonly Submission[], record: EventRe
   };
 }
 
-/** With the address, where the site knows it. */
+/** The place has its address, where the site knows it. */
 function placeForHost(record: EventRecord, locale: Locale, site: Site): (string | undefined)[] {
   const occurrence = site.snapshot().agenda.occurrence(record.id);
   if (occurrence && isAddressMailed(occurrence, site))

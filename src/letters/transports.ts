@@ -3,7 +3,7 @@ import type { SendMailOptions, Transporter } from "nodemailer";
 
 export type WebhookFormat = "standard" | "slack" | "discord";
 
-/** For one message; must be shorter than the outbox's claim, and a stop of the process waits for it. */
+/** One message may take this long, which must be shorter than the outbox's lease; a stop of the process waits for it. */
 const WEBHOOK_TIMEOUT_MS = 15_000;
 
 /** Slack and Discord accept only a shape of their own, and verify no signature. */
@@ -74,7 +74,7 @@ interface MailError extends Error {
 export const smtpTimeouts = {
   connectMs: 10_000,
   silenceMs: 20_000,
-  /** For one mail; must be shorter than the outbox's claim, and a stop of the process waits for it. */
+  /** One mail may take this long, which must be shorter than the outbox's lease; a stop of the process waits for it. */
   totalMs: 25_000,
 };
 
@@ -84,7 +84,7 @@ export function smtpSender(account: MailAccount, { connectMs, silenceMs, totalMs
   const noAttachments = { disableFileAccess: true, disableUrlAccess: true };
   let transport: Transporter | undefined;
 
-  /** To the team, unless the mail has a recipient; it has the same id in each attempt (RFC 5322 §3.6.4). */
+  /** The mail goes to the team, unless it has a recipient. It has the same id in each attempt (RFC 5322 §3.6.4). */
   return async (mail: SendMailOptions): Promise<void> => {
     transport ??= (await import("nodemailer")).createTransport({ name, url, ...timeouts, ...noAttachments });
     const signal = AbortSignal.timeout(totalMs);

@@ -21,7 +21,7 @@ import { pageUpdatedIso, textsOf } from "../content/page.js";
 import type { Occurrence } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
-import { formOnDate } from "../forms/forms.js";
+import { signUpForm } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
 
@@ -133,9 +133,9 @@ export function addressesOf(ref: PageRef, site: Site, event?: string) {
 }
 
 /** The form on a page; undefined if it has none, or the site cannot store forms. */
-export function formAt(ref: PageRef, { storeForm }: Site): FormName | undefined {
+export function findForm(ref: PageRef, { storeForm }: Site): FormName | undefined {
   if (!storeForm || ref.kind === "article") return undefined;
-  return ref.kind === "page" ? formOn(ref.name) : formOnDate(ref.occurrence.event.audience);
+  return ref.kind === "page" ? formOn(ref.name) : signUpForm(ref.occurrence.event.audience);
 }
 
 /** Whether a link can lead to this id on the page. */

@@ -21,7 +21,7 @@ function isStatement(given: Value | Statement): given is Statement {
   return given !== null && typeof given === "object";
 }
 
-/** As tables have times, which sort as texts. */
+/** Tables have times as texts that sort like the times. */
 export function instant(time: Instant): string {
   return new Date(time).toISOString();
 }
@@ -35,7 +35,7 @@ export interface Database {
   isReplaced(): boolean;
   /** The names of its tables, as rows. */
   readonly selectTables: string;
-  /** Without the room that deleted rows have left. */
+  /** The room that deleted rows have left does not count. */
   usedBytes(): Promise<number>;
   /** Deleted rows can otherwise stay readable in the database's files. */
   purgeDeleted(): Promise<void>;

@@ -5,9 +5,23 @@ import { instant, type LazyDatabase, type Row, type Statement, sql } from "./dat
 import { errorCode, NotNotedError } from "./errors.js";
 import { eventIdOf, folded, type Submission, submissionFromRow } from "./submission.js";
 
+/** What is sent about submissions, by the names under which databases have it, so that no name may change. */
+export const channels = {
+  /** The mail to the team about each form. */
+  mail: { isAtOnce: true, isRetriedForever: true },
+  receipt: { isAtOnce: true, isRetriedForever: false },
+  webhook: { isAtOnce: true, isRetriedForever: false },
+  cancellation: { isAtOnce: false, isRetriedForever: true },
+  "door list": { isAtOnce: false, isRetriedForever: true },
+  warning: { isAtOnce: false, isRetriedForever: true },
+  reminder: { isAtOnce: false, isRetriedForever: false },
+};
+
+export type Channel = keyof typeof channels;
+
 export interface Delivery {
   readonly submission: Submission;
-  /** With which its sender can cancel it. */
+  /** Its sender can cancel the submission with it. */
   readonly key: string | null;
   readonly attempts: number;
 }
@@ -27,38 +41,38 @@ export class DeliveryQueue {
     return rows.map(({ channel }) => channel as string);
   }
 
-  /** By channel: how many, the most attempts of one, and when the next is due. */
+  /** Counts the deliveries of each channel, with the most attempts of one, and when the next is due. */
   async waiting(): Promise<Row[]> {
     return this.#database.query(sql`SELECT channel, count(*) AS count, max(attempts) AS attempts, min(due_at) AS due
       FROM deliveries GROUP BY channel ORDER BY channel`);
   }
 
-  /** Claims a due delivery for `claimMs`; undefined if none is due. */
-  async claim(channel: string, claimMs: number): Promise<Delivery | undefined> {
+  /** Leases a due delivery for `leaseMs`, after which it is due again; undefined if none is due. */
+  async lease(channel: Channel, leaseMs: number): Promise<Delivery | undefined> {
     const now = this.#clock();
     const isDue = sql`channel = ${channel} AND due_at <= ${instant(now)}`;
-    // PostgreSQL rereads only the row after waiting for another claim, so the second comparison is needed.
-    const claim = sql`UPDATE deliveries SET attempts = attempts + 1, due_at = ${instant(now + claimMs)}
+    // PostgreSQL rereads only the row after waiting for another lease, so the second comparison is needed.
+    const lease = sql`UPDATE deliveries SET attempts = attempts + 1, due_at = ${instant(now + leaseMs)}
       WHERE submission_id = (SELECT submission_id FROM deliveries WHERE ${isDue} ORDER BY due_at LIMIT 1) AND ${isDue}
       RETURNING submission_id, attempts`;
-    const [claimed] = await this.#database.query(claim);
-    if (!claimed) return undefined;
-    const id = claimed.submission_id as string;
+    const [leased] = await this.#database.query(lease);
+    if (!leased) return undefined;
+    const id = leased.submission_id as string;
     const [row] = await this.#database.query(sql`SELECT * FROM submissions WHERE id =
       (SELECT submission_id FROM deliveries WHERE submission_id = ${id} AND channel = ${channel})`);
-    if (!row) return this.claim(channel, claimMs); // erased or cancelled in the meantime, with its delivery
-    const attempts = claimed.attempts as number;
+    if (!row) return this.lease(channel, leaseMs); // erased or cancelled in the meantime, with its delivery
+    const attempts = leased.attempts as number;
     return { submission: submissionFromRow(row), key: row.cancel_key as string | null, attempts };
   }
 
-  async finish(channel: string, id: string): Promise<void> {
+  async finish(channel: Channel, id: string): Promise<void> {
     await this.#database.run([
       keepClaimOfTeam(channel, id),
       sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`,
     ]);
   }
 
-  async postpone(channel: string, id: string, due: Instant, attempts: number): Promise<void> {
+  async postpone(channel: Channel, id: string, due: Instant, attempts: number): Promise<void> {
     await this.#database.query(sql`UPDATE deliveries SET due_at = ${instant(due)}, attempts = ${attempts}
       WHERE channel = ${channel} AND submission_id = ${id}`);
   }
@@ -85,7 +99,7 @@ export class Claims {
   }
 
   /** One of a mailbox for a form and event on a day (UTC), or for each name on the list of a date, up to limits. */
-  receipt(submission: Submission): Promise<boolean> {
+  claimReceipt(submission: Submission): Promise<boolean> {
     const mailbox = mailboxOf(submission.fields.email ?? "");
     const event = eventIdOf(submission.fields) ?? "";
     const day = submission.receivedAt.slice(0, "yyyy-mm-dd".length);
@@ -97,7 +111,7 @@ export class Claims {
   }
 
   /** One of a mailbox for a date. */
-  reminder(submission: Submission): Promise<boolean> {
+  claimReminder(submission: Submission): Promise<boolean> {
     return this.#claim("reminder", submission, { mailbox: mailboxOf(submission.fields.email ?? "") });
   }
 
@@ -105,21 +119,17 @@ export class Claims {
    * One to the team for a date, and one more if it is moved to another day. If the submission is cancelled or erased
    * before it is sent, another can claim it.
    */
-  forTeam(channel: string, submission: Submission, day: LocalDate): Promise<boolean> {
+  claimForTeam(channel: Channel, submission: Submission, day: LocalDate): Promise<boolean> {
     return this.#claim(channel, submission, { day });
   }
 
-  /** Once it is sent. */
-  async keepForTeam(channel: string, { id }: Submission): Promise<void> {
+  /** No other submission can claim a mail that was sent, even if this one is cancelled or erased. */
+  async keepForTeam(channel: Channel, { id }: Submission): Promise<void> {
     await this.#database.query(keepClaimOfTeam(channel, id));
   }
 
-  async #claim(
-    channel: string,
-    { id, fields }: Submission,
-    { mailbox = "", form = "", day = "" },
-    condition = sql`1 = 1`,
-  ): Promise<boolean> {
+  async #claim(channel: Channel, sent: Submission, { mailbox = "", form = "", day = "" }, condition = sql`1 = 1`) {
+    const { id, fields } = sent;
     // A cancellation locks the row too, so that it comes wholly before or after the claim.
     const lock = sql`UPDATE submissions SET hash = hash WHERE id = ${id}`;
     const insert = sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
@@ -142,7 +152,6 @@ function hashOfName({ fields: { name = "" } }: Submission): string {
   return createHash("sha256").update(folded(name)).digest("base64url").slice(0, 16);
 }
 
-/** It stays when the submission is cancelled or erased. */
-function keepClaimOfTeam(channel: string, id: string): Statement {
+function keepClaimOfTeam(channel: Channel, id: string): Statement {
   return sql`UPDATE claims SET submission_id = NULL WHERE channel = ${channel} AND mailbox = '' AND submission_id = ${id}`;
 }

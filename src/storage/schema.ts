@@ -116,7 +116,7 @@ export async function createTables(database: Database, wanted = versions): Promi
   });
 }
 
-/** Of submissions that 1.1.0 stored, which can run beside this build during a deploy. */
+/** Submissions of 1.1.0, which can run beside this build during a deploy, name their event only in their fields. */
 export async function fillEvents(database: Database): Promise<void> {
   for (;;) {
     const select = sql`SELECT id, fields FROM submissions WHERE event IS NULL ORDER BY id LIMIT ${FILLED_AT_ONCE}`;

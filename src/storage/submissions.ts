@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import { type Database, instant, LazyDatabase, type Row, type Statement, sql } from "./database.js";
-import { Claims, DeliveryQueue } from "./queue.js";
+import { type Channel, Claims, DeliveryQueue } from "./queue.js";
 import { fillEvents } from "./schema.js";
 import {
   contentHash,
@@ -68,21 +68,21 @@ export class SubmissionStore {
   }
 
   /**
-   * Resolves when submission and deliveries are on disk: of `channels` now, and of `later` at the time of each. With
-   * `later`, it gets a key.
+   * Resolves when submission and deliveries are on disk: of `channels` now, and of `later` at the time of each. With the
+   * key of one that is cancellable, its sender can cancel it.
    */
   async add(
     submission: NewSubmission,
-    channels: readonly string[],
-    later?: ReadonlyMap<string, Instant>,
+    channels: readonly Channel[],
+    { later, isCancellable }: { later?: ReadonlyMap<Channel, Instant>; isCancellable?: boolean } = {},
   ): Promise<"stored" | "duplicate"> {
     const now = this.#options.clock();
     const receivedAt = instant(Math.max(now, this.#options.builtAt ?? 0));
     const due = new Map(later);
     for (const channel of channels) due.set(channel, now);
-    const key = later ? randomBytes(KEY_BYTES).toString("hex") : null;
+    const key = isCancellable ? randomBytes(KEY_BYTES).toString("hex") : null;
     const received = { ...submission, id: randomUUID(), receivedAt };
-    const [, stored = []] = await this.#database.run(storing(received, key, due, now));
+    const [, stored = []] = await this.#database.run(storing(received, key, due, now)); // the second stores it
     return stored.length > 0 ? "stored" : "duplicate";
   }
 
@@ -106,7 +106,7 @@ export class SubmissionStore {
     return submissions;
   }
 
-  /** In batches, between which requests are answered; without `ref`, it does not keep the process alive. */
+  /** Deletes in batches, between which requests are answered; without `ref`, it does not keep the process alive. */
   async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
     const batch = sql`SELECT id FROM submissions WHERE ${matches(filter)} LIMIT ${ERASED_AT_ONCE}`;
     let erased = 0;
@@ -138,15 +138,15 @@ export class SubmissionStore {
     return isReplaced ? undefined : submission;
   }
 
-  /** All sign-ups of the mailbox for the date, and queues `channels` once. Resolves with their ids. */
-  async cancel(submission: Submission, channels: readonly string[]): Promise<string[]> {
+  /** Cancels all sign-ups of the mailbox for the date, and queues `channels` once. Resolves with their ids. */
+  async cancel(submission: Submission, channels: readonly Channel[]): Promise<string[]> {
     const theirs = matches({ ...sameSignUp(submission), cancelled: false });
     const results = await this.#database.run(cancellation(theirs, channels, this.#options.clock()));
     const cancelled = results.at(-1) ?? [];
     return cancelled.map(({ id }) => id as string);
   }
 
-  /** By submission: the last notice that its sender got about its date. */
+  /** The last notice that each sender got about the date, by the id of the submission. */
   async notices(): Promise<Map<string, Notice>> {
     const rows = await this.#database.query<Notice & { submission_id: string }>(
       sql`SELECT submission_id, status, starts_at AS "startsAt", venue, address FROM notices`,
@@ -179,10 +179,9 @@ export interface SubmissionFilter {
 
 /**
  * Stores a submission with its deliveries, by the time at which they are due, unless there is the same content of the
- * form within a day. Then a person who repeats it clears its suspicion, and gets its receipt. The second returns the id
- * of what is stored.
+ * form within a day. Then a person who repeats it clears its suspicion, and gets its receipt.
  */
-function storing(submission: Submission, key: string | null, due: Map<string, Instant>, now: Instant) {
+function storing(submission: Submission, key: string | null, due: Map<Channel, Instant>, now: Instant) {
   const { id, suspected } = submission;
   const hash = contentHash(submission);
   const statements = [forgetContentAfterADay(hash, now), storeIfFirstOfItsKind(submission, hash, key)];
@@ -207,8 +206,8 @@ function storeIfFirstOfItsKind(submission: Submission, hash: string, key: string
     ON CONFLICT (hash) DO NOTHING RETURNING id`;
 }
 
-/** For the first submission of the condition, or nothing if there is none. */
-function enqueue(channel: string, due: Instant, condition: Statement): Statement {
+/** Queues a delivery for the first submission that meets the condition, if there is one. */
+function enqueue(channel: Channel, due: Instant, condition: Statement): Statement {
   return sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)
     SELECT ${channel}, id, ${instant(due)}, 0 FROM submissions WHERE ${condition} ORDER BY received_at, id LIMIT 1
     ON CONFLICT DO NOTHING`;
@@ -232,7 +231,7 @@ function matches(filter: SubmissionFilter, after?: Row): Statement {
 }
 
 /** Takes all that `theirs` matches off the list, once, as the first statement locks the rows. */
-function cancellation(theirs: Statement, channels: readonly string[], now: Instant): Statement[] {
+function cancellation(theirs: Statement, channels: readonly Channel[], now: Instant): Statement[] {
   const ids = sql`SELECT id FROM submissions WHERE ${theirs}`;
   return [
     sql`UPDATE submissions SET hash = NULL WHERE ${theirs}`,

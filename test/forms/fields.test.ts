@@ -43,7 +43,7 @@ forEvery(eachFormPage)("an empty form shows what is missing, in focus", async (a
   const needed = fieldsOf(form).filter(({ required, when }) => required && !when); // nothing is chosen
   expect(faultsOf(answer)).toEqual(needed.map(({ name }) => name));
   const summary = ".form-sheet .form-problems[role=alert][tabindex=-1][autofocus]";
-  expect(textsOf($, `${summary} li`)).toEqual(needed.map(({ missing }) => inLine(t(missing))));
+  expect(textsOf($, `${summary} li`)).toEqual(needed.map(({ labelKey }) => inLine(t(`${labelKey}Missing`))));
   expect($("[autofocus]").length).toBe(1);
   // A fragment in the address would take the focus away from the summary (HTML, "flush autofocus candidates").
   expect($(".form-sheet form").attr("action")).not.toContain("#");
@@ -83,8 +83,10 @@ it("a field takes its maximum length, in which an emoji is one character, and on
   const typed = { ...right, ...Object.fromEntries(longest.map(([name, text]) => [name, `a${text}`])) };
   const answer = await post(join, typed);
   expect(faultsOf(answer)).toEqual(texts.map(({ name }) => name));
-  for (const { name, label, maxLength: max } of texts)
-    expect(problemOf(answer, name)).toBe(inEnglish("forms:errors.tooLong", { label: inEnglish(label), max, count: 1 }));
+  for (const { name, labelKey, maxLength: max } of texts) {
+    const label = inEnglish(labelKey);
+    expect(problemOf(answer, name)).toBe(inEnglish("forms:errors.tooLong", { label, max, count: 1 }));
+  }
   expect(typedOn(answer)).toEqual(typed);
 });
 

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import { readSubmission } from "../../src/forms/accept.js";
-import type { Field } from "../../src/forms/forms.js";
+import type { ShownField } from "../../src/forms/forms.js";
 import { mailboxOf, readAddress } from "../../src/text/mail-address.js";
 
-const field = (name: string, kind: Field["kind"], maxLength: number) =>
-  ({ name, kind, label: name, missing: "", required: false, maxLength, options: [] }) as Field;
+const field = (name: string, kind: ShownField["kind"], maxLength: number) =>
+  ({ name, kind, labelKey: name, required: false, maxLength, options: [] }) as unknown as ShownField;
 const fields = [field("name", "line", 10), field("email", "mail", 20), field("message", "text", 10)];
 const right = { name: "Ada", email: "ada@example.org", message: "" };
 const read = (changes: Record<string, string> = {}) =>
@@ -33,9 +33,9 @@ it("a text is measured as it is stored", () => {
 
 it("a field of whitespace or invisible characters is missing if it is required", () => {
   const body = new URLSearchParams({ name: " \t\u00a0", email: "\u200b", message: "\r\n" }).toString();
-  const required = fields.map((field) => ({ ...field, required: true, missing: `${field.name} missing` }));
-  const keys = readSubmission(required, body).problems.map(({ key }) => key);
-  expect(keys).toEqual(["name missing", "email missing", "message missing"]);
+  const required = fields.map((field) => ({ ...field, required: true }));
+  const keys = readSubmission(required, body).problems.map(({ messageKey }) => messageKey);
+  expect(keys).toEqual(["nameMissing", "emailMissing", "messageMissing"]);
   expect(readSubmission(fields, body).problems).toEqual([]);
 });
 

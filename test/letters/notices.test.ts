@@ -65,8 +65,7 @@ async function storeAll(all: Record<string, unknown>[]) {
   const store = storeAt({ folder }, clock);
   for (const { daysLater = 0, ...fields } of all) {
     clock.now += 1 + Number(daysLater) * DAY_MS;
-    const later = fields.form === "date" ? new Map() : undefined; // which gives it a link to cancel
-    await store.add(sent({ about: "coming", ...fields }), [], later);
+    await store.add(sent({ about: "coming", ...fields }), [], { isCancellable: fields.form === "date" });
   }
   return store;
 }

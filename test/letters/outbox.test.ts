@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
 import { NotNotedError } from "../../src/storage/errors.js";
+import type { Channel } from "../../src/storage/queue.js";
 import { forEvery } from "../support/for-every.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
 import { mailingSite, server, until } from "../support/mailing-site.js";
@@ -151,21 +152,21 @@ it("the hourly limit delays further mails to the next hour, and is logged; mails
 
 it("no mail is lost while the store is unavailable, which is logged once", async () => {
   const submissions = storeInFile();
-  const claim = jest.spyOn(submissions.queue, "claim").mockRejectedValue(new Error("away"));
+  const unavailable = jest.spyOn(submissions.queue, "lease").mockRejectedValue(new Error("away"));
   const { add, deliveries, failures } = await mailingSite({}, { submissions });
   await add({ message: "first" });
   await until(() => failures().length > 0);
   await add({ message: "second" });
   await deliveries.wake();
   expect(failures()).toMatchObject([{ level: "warn", fields: { reason: "away" } }]);
-  claim.mockRestore();
+  unavailable.mockRestore();
   await deliveries.wake();
   expect(server.received).toHaveLength(2);
 });
 
 it("a receipt that the store cannot note is sent once it can, however often that failed", async () => {
   const { clock, deliveries, failures, post, received, submissions } = await mailingSite();
-  const claim = jest.spyOn(submissions.claims, "receipt").mockRejectedValue(new NotNotedError("disk full"));
+  const unavailable = jest.spyOn(submissions.claims, "claimReceipt").mockRejectedValue(new NotNotedError("disk full"));
   await post("/en/contact", { ...rightAnswers("contact"), email: "ada@example.org" });
   for (let attempt = 1; attempt <= 20; attempt++) {
     await deliveries.wake();
@@ -173,7 +174,7 @@ it("a receipt that the store cannot note is sent once it can, however often that
   }
   expect(server.received).toEqual([]);
   expect(failures().filter(({ level }) => level === "error")).toEqual([]);
-  claim.mockRestore();
+  unavailable.mockRestore();
   server.does("refuse for good"); // which is the first attempt that counts
   await deliveries.wake();
   clock.now += HOUR_MS;
@@ -239,5 +240,5 @@ it("what no channel of this configuration sends is logged, and stays", async () 
   await deliveries.logUnsent();
   const message = expect.stringContaining("does not send");
   expect(failures()).toEqual([{ level: "warn", fields: { channels: ["pigeon"] }, message }]);
-  expect(await submissions.queue.claim("pigeon", 1000)).toBeDefined();
+  expect(await submissions.queue.lease("pigeon" as Channel, 1000)).toBeDefined();
 });

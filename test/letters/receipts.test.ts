@@ -40,7 +40,7 @@ it("every form gets a receipt in its language with the choices and the next step
     const page = pageOf(formPages[form], locale);
     const t = services.getFixedT(locale);
     const choices = fieldsOf(form).flatMap(({ name, options }) =>
-      options.flatMap(({ value, label }) => (value === right[name] ? [t(label)] : [])),
+      options.flatMap(({ value, labelKey }) => (value === right[name] ? [t(labelKey)] : [])),
     );
     const title = isOnDates(form) ? page.form!.action : page.title;
     const main = form === "date" ? [address] : [title, page.form!.thanks.text];

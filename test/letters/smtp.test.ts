@@ -69,12 +69,12 @@ it("a switch in SMTP_URL sends the mail although the certificate is self-signed"
   expect(names).toHaveLength(2);
 });
 
-it("an attempt ends in all before its claim, and its connection too, even if the server says nothing", async () => {
+it("an attempt ends in all before its lease, and its connection too, even if the server says nothing", async () => {
   const { host, connections } = await newServer({ disabledCommands: ["STARTTLS"], onData: () => {} });
   const limits = { connectMs: 5000, silenceMs: 5000, totalMs: 300 };
   await expect(send(`smtp://${host}`, limits)).rejects.toThrow(/abort/i);
   while (connections() > 0) await wait(10);
-  expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(deliveryTiming.claimMs);
+  expect(smtpTimeouts.totalMs + 2 * smtpTimeouts.connectMs).toBeLessThan(deliveryTiming.leaseMs);
 });
 
 it("the server is given the name of the site, unless SMTP_URL has another", async () => {

@@ -4,11 +4,12 @@ import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { copyDatabaseFile, copySubmissions } from "../../src/storage/copies.js";
 import { LazyDatabase } from "../../src/storage/database.js";
+import type { Channel } from "../../src/storage/queue.js";
 import { openDatabase } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { newFolder, sent, storeAt } from "../support/store.js";
 
-const claim = (store: ReturnType<typeof storeAt>, channel: string) => store.queue.claim(channel, 1000);
+const lease = (store: ReturnType<typeof storeAt>, channel: Channel) => store.queue.lease(channel, 1000);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
 
 it("a backup has what is stored while the file is in use, only its owner can read it, and it is written through no link", async () => {
@@ -24,7 +25,7 @@ it("a backup has what is stored while the file is in use, only its owner can rea
   expect(statSync(fileIn(backups)).mode & 0o777).toBe(0o600);
   const copied = storeAt({ folder: backups });
   expect(await copied.list({})).toEqual((await store.list({})).slice(0, 1));
-  expect((await claim(copied, "mail"))?.submission.fields.message).toBe("1");
+  expect((await lease(copied, "mail"))?.submission.fields.message).toBe("1");
 });
 
 it.each(["submissions.db", "submissions.db-wal"])(
@@ -62,12 +63,14 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   await to.add(sent({ form: "join" }), []);
   await from.add(sent({ form: "join", message: "2" }), ["receipt"]); // to the same mailbox on the same day
   for (const store of [to, from])
-    expect(await store.claims.receipt((await store.list({ form: "join" }))[0]!)).toBe(true);
+    expect(await store.claims.claimReceipt((await store.list({ form: "join" }))[0]!)).toBe(true);
   await from.add(sent({ form: "student", message: "3" }), ["receipt", "webhook"]);
   const notice = { status: "cancelled", startsAt: "2027-03-01T17:30:00+01:00", venue: "", address: "" };
   await from.saveNotice((await from.list({ form: "student" }))[0]!.id, notice);
   for (const name of ["4", "5"])
-    await from.add(sent({ form: "date", event: "a-2027-03-01", name, email: `${name}@a.com` }), [], new Map());
+    await from.add(sent({ form: "date", event: "a-2027-03-01", name, email: `${name}@a.com` }), [], {
+      isCancellable: true,
+    });
   await from.cancel((await from.list({ email: "5@a.com" }))[0]!, []);
   const [keys] = await source.run([{ sql: "SELECT cancel_key FROM submissions WHERE form = 'date'", values: [] }]);
   const own = await to.list({});
@@ -76,13 +79,13 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const signUps = found.map((one) => `${one!.fields.name} ${one!.cancelledAt !== undefined}`);
   expect(signUps.sort()).toEqual(["4 false", "5 true"]);
   const mails: Submission[] = [];
-  for (let mail = await claim(to, "mail"); mail; mail = await claim(to, "mail")) mails.push(mail.submission);
+  for (let mail = await lease(to, "mail"); mail; mail = await lease(to, "mail")) mails.push(mail.submission);
   expect(mails.map(({ fields }) => fields.message).sort()).toEqual(["1", "both"]);
   for (const { id } of mails) await to.queue.finish("mail", id);
-  const receipts = [await claim(to, "receipt"), await claim(to, "receipt")].map((receipt) => receipt!.submission);
-  const wanted = await Promise.all(receipts.map((receipt) => to.claims.receipt(receipt)));
+  const receipts = [await lease(to, "receipt"), await lease(to, "receipt")].map((receipt) => receipt!.submission);
+  const wanted = await Promise.all(receipts.map((receipt) => to.claims.claimReceipt(receipt)));
   expect(receipts.filter((_, index) => wanted[index]).map(({ form }) => form)).toEqual(["student"]);
-  expect((await claim(to, "webhook"))?.submission.form).toBe("student");
+  expect((await lease(to, "webhook"))?.submission.form).toBe("student");
   expect([...(await to.notices()).values()]).toMatchObject([notice]);
   await from.add(sent({ message: "2" }), []);
   expect(await copySubmissions(source, target)).toBe(1);
@@ -90,7 +93,7 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   const all = [...own, ...(await from.list({}))];
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   expect((await to.list({})).sort(byId)).toEqual(all.sort(byId));
-  expect(await claim(to, "mail")).toBeUndefined();
+  expect(await lease(to, "mail")).toBeUndefined();
   expect(await to.add(sent({ message: "1" }), ["mail"])).toBe("duplicate");
   await Promise.all([source.close(), target.close()]);
 });

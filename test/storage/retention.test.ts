@@ -41,7 +41,7 @@ it("each form is erased after its own months with its mails, and an unknown form
   const references = lines.flatMap(({ fields }) => (fields as { erased: string[] }).erased);
   expect(references.sort()).toEqual(expired.sort());
   for (const message of [...kept, undefined])
-    expect((await store.queue.claim("mail", 1000))?.submission.fields.message).toBe(message);
+    expect((await store.queue.lease("mail", 1000))?.submission.fields.message).toBe(message);
 });
 
 afterEach(() => void jest.useRealTimers());

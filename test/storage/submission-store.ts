@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import type { Database } from "../../src/storage/database.js";
 import { NotNotedError } from "../../src/storage/errors.js";
+import type { Channel } from "../../src/storage/queue.js";
 import { createTables, type DatabaseLocation, openDatabase, versions } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
 import { SubmissionStore } from "../../src/storage/submissions.js";
@@ -24,7 +25,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const submission = sent({ locale: "nb", name: text, email, message: text, [text.slice(0, 20)]: text });
     expect(await store.add(submission, ["mail"])).toBe("stored");
     await store.add(sent(), ["mail"]);
-    expect((await store.queue.claim("mail", 1000))?.submission.fields).toEqual(submission.fields);
+    expect((await store.queue.lease("mail", 1000))?.submission.fields).toEqual(submission.fields);
     const [stored] = await store.list({ email });
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(stored).toEqual({ ...submission, id, receivedAt: "2027-02-09T12:00:00.000Z" });
@@ -51,10 +52,10 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
   it("clears the suspicion and queues the receipt if a person repeats a suspected submission, and no second mail", async () => {
     const store = storeAt(place, setClock());
-    const next = async (channel: string) => {
-      const claimed = await store.queue.claim(channel, 1000);
-      if (claimed) await store.queue.finish(channel, claimed.submission.id);
-      return claimed?.submission.suspected;
+    const next = async (channel: Channel) => {
+      const leased = await store.queue.lease(channel, 1000);
+      if (leased) await store.queue.finish(channel, leased.submission.id);
+      return leased?.submission.suspected;
     };
     await store.add(sent({ suspected: true }), ["mail"]);
     expect(await next("mail")).toBe(true);
@@ -152,7 +153,9 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await addAll({});
     const wanted = async () => {
       const all = await stores[0].list({});
-      const answers = await Promise.all(all.map((submission, index) => stores[index % 2]!.claims.receipt(submission)));
+      const answers = await Promise.all(
+        all.map((submission, index) => stores[index % 2]!.claims.claimReceipt(submission)),
+      );
       return all.filter((_, index) => answers[index]);
     };
     const first = await wanted();
@@ -160,7 +163,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(formsAndDays).toEqual(["contact 2027-02-09", "contact 2027-02-10", "join 2027-02-09"]);
     expect(await wanted()).toEqual(first); // also when it is tried again
     await stores[0].erase({ form: "join" });
-    expect(await stores[0].claims.receipt(first.find(({ form }) => form === "join")!)).toBe(false);
+    expect(await stores[0].claims.claimReceipt(first.find(({ form }) => form === "join")!)).toBe(false);
     await addAll({ form: "join" });
     expect((await wanted()).length).toBe(3);
   });
@@ -192,8 +195,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
   it("gives each sign-up a key of its own, and only these, and finds it again by the whole key", async () => {
     const store = storeAt(place);
-    await store.add(signUp(), [], new Map());
-    await store.add(signUp({ name: "Bo" }), ["receipt"], new Map());
+    await store.add(signUp(), [], { isCancellable: true });
+    await store.add(signUp({ name: "Bo" }), ["receipt"], { isCancellable: true });
     await store.add(sent(), ["receipt"]);
     const given = Object.values(await keys()).filter((key) => key !== null);
     expect(new Set(given).size).toBe(2);
@@ -202,7 +205,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       expect((await store.findSignUp(key))!.cancelledAt).toBeUndefined();
       for (const wrong of [key.slice(1), "", "%", `${key} `]) expect(await store.findSignUp(wrong)).toBeUndefined();
     }
-    const { submission, key } = (await store.queue.claim("receipt", 1000))!;
+    const { submission, key } = (await store.queue.lease("receipt", 1000))!;
     expect(key).toBe(submission.form === "date" ? await keyOf(submission.id) : null);
     expect(JSON.stringify(await store.list({}))).not.toMatch(/[\da-f]{32}/); // nor is it in an export
   });
@@ -211,15 +214,15 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const clock = setClock();
     const stores = twoStores(clock);
     const [store] = stores;
-    const later = new Map([["reminder", NOON + DAY_MS]]);
+    const later = new Map([["reminder", NOON + DAY_MS]] as const);
     const theirs = [signUp(), signUp({ email: "ADA+bo@Example.com", name: "Bo" })];
     const ofOthers = signUp({ email: "cy@example.com", note: '"event":"a-2027-03-01" %' });
     const ofOtherDates = [signUp({ event: "a-2027-04-01" }), signUp({ event: "a-2027-03-010" })];
     const all = [...theirs, ofOthers, ...ofOtherDates, sent({ message: '{"event":"a-2027-03-01"}' })];
-    for (const one of all) await store.add(one, ["receipt"], later);
+    for (const one of all) await store.add(one, ["receipt"], { later, isCancellable: true });
     const mailbox = { email: "ada@example.com", event: "a-2027-03-01" };
     const [ada, bo] = (await store.list(mailbox)) as [Submission, Submission];
-    for (const one of [ada, bo]) expect(await store.claims.receipt(one)).toBe(true);
+    for (const one of [ada, bo]) expect(await store.claims.claimReceipt(one)).toBe(true);
     const attempts = Array.from({ length: 40 }, (_, number) => stores[number % 2]!.cancel(bo, ["cancellation"]));
     const cancelled = await Promise.all(attempts);
     expect(cancelled.flat().sort()).toEqual([ada.id, bo.id].sort());
@@ -230,9 +233,9 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect({ all: waiting!.length, ofTheirs }).toMatchObject({ all: 9, ofTheirs: [{ channel: "cancellation" }] });
     expect(await store.findSignUp(await keyOf(bo.id))).toMatchObject({ cancelledAt: expect.any(String) });
     // Who comes again within the day is on the list, with a receipt.
-    expect(await store.add(signUp(), ["receipt"], later)).toBe("stored");
+    expect(await store.add(signUp(), ["receipt"], { later, isCancellable: true })).toBe("stored");
     const [again] = await store.list(mailbox);
-    expect(await store.claims.receipt(again!)).toBe(true);
+    expect(await store.claims.claimReceipt(again!)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo.id))).toBeUndefined();
     expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ cancelledAt: undefined });
     // The one of which the team is still to be told stays.
@@ -242,39 +245,42 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
   const addSignUps = async (store: SubmissionStore, names: string[]) => {
     for (const [index, name] of names.entries())
-      await store.add(signUp({ name, email: `${name}@example.com`, note: `${index}` }), ["list"], new Map());
+      await store.add(signUp({ name, email: `${name}@example.com`, note: `${index}` }), ["door list"], {
+        isCancellable: true,
+      });
     return (await store.list({})) as [Submission, Submission, Submission];
   };
 
   it("gives what is sent once for a date, or for each mailbox, to one of many, also when it is tried again", async () => {
     const stores = twoStores();
-    await stores[0].add(signUp({ event: "a-2027-04-01", name: "cy" }), ["list"], new Map());
+    await stores[0].add(signUp({ event: "a-2027-04-01", name: "cy" }), ["door list"], { isCancellable: true });
     const all = await addSignUps(stores[0], ["ada", "bo", "ada"]);
-    const forTeam = ({ claims }: SubmissionStore, one: Submission) => claims.forTeam("list", one, "2027-03-01");
-    const reminder = ({ claims }: SubmissionStore, one: Submission) => claims.reminder(one);
+    const forTeam = ({ claims }: SubmissionStore, one: Submission) =>
+      claims.claimForTeam("door list", one, "2027-03-01");
+    const reminder = ({ claims }: SubmissionStore, one: Submission) => claims.claimReminder(one);
     for (const claim of [forTeam, reminder]) {
       const claimAll = () => Promise.all(all.map((one, index) => claim(stores[index % 2]!, one)));
       const first = await claimAll();
       expect(first.filter(Boolean)).toHaveLength(claim === forTeam ? 2 : 3);
       expect(await claimAll()).toEqual(first);
     }
-    const receipts = await Promise.all(all.map((one) => stores[0].claims.receipt(one)));
+    const receipts = await Promise.all(all.map((one) => stores[0].claims.claimReceipt(one)));
     expect(receipts.filter(Boolean)).toHaveLength(3); // which these claims leave alone
   });
 
   it("gives a receipt to each name of a mailbox for a date, at most three a day, and the team a mail for each day", async () => {
     const store = storeAt(place);
     for (const [index, name] of ["Eva Ek", "eva  ek", "Olle", "Per", "Siv"].entries())
-      await store.add(signUp({ name, note: `${index}` }), ["receipt"], new Map());
+      await store.add(signUp({ name, note: `${index}` }), ["receipt"], { isCancellable: true });
     const names: string[] = [];
     for (const one of await store.list({}))
-      if (await store.claims.receipt(one)) names.push(`${one.fields.name}`.toLowerCase().slice(0, 3));
+      if (await store.claims.claimReceipt(one)) names.push(`${one.fields.name}`.toLowerCase().slice(0, 3));
     expect({ all: names.length, different: new Set(names).size }).toEqual({ all: 3, different: 3 });
 
     const [first, second] = (await store.list({})) as [Submission, Submission];
-    const forTeam = (one: Submission, day: string) => store.claims.forTeam("list", one, day);
+    const forTeam = (one: Submission, day: string) => store.claims.claimForTeam("door list", one, day);
     expect([await forTeam(first, "2027-03-01"), await forTeam(second, "2027-03-01")]).toEqual([true, false]);
-    await store.claims.keepForTeam("list", first);
+    await store.claims.keepForTeam("door list", first);
     expect(await forTeam(first, "2027-03-01")).toBe(false);
     expect([await forTeam(first, "2027-03-08"), await forTeam(second, "2027-03-08")]).toEqual([true, false]);
   });
@@ -282,7 +288,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("gives the mail about a date to another sign-up if the first goes before it is sent, and to none after", async () => {
     const store = storeAt(place);
     const [ada, bo, cy] = await addSignUps(store, ["ada", "bo", "cy"]);
-    const forTeam = (one: Submission) => store.claims.forTeam("list", one, "2027-03-01");
+    const forTeam = (one: Submission) => store.claims.claimForTeam("door list", one, "2027-03-01");
     const claims = async () => [await forTeam(bo), await forTeam(cy)];
     expect(await forTeam(ada)).toBe(true);
     expect(await claims()).toEqual([false, false]);
@@ -290,7 +296,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(await claims()).toEqual([true, false]);
     await store.cancel(bo, []);
     expect(await forTeam(cy)).toBe(true);
-    await store.queue.finish("list", cy.id);
+    await store.queue.finish("door list", cy.id);
     await store.erase({});
     const [dan] = await addSignUps(store, ["dan"]);
     expect(await forTeam(dan)).toBe(false);
@@ -299,32 +305,32 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("sends what waits for its time then, and looks at all of it again when asked to", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
-    await store.add(signUp(), ["receipt"], new Map([["reminder", NOON + 5 * DAY_MS]]));
+    await store.add(signUp(), ["receipt"], { later: new Map([["reminder", NOON + 5 * DAY_MS]]) });
     const [{ id } = { id: "" }] = await store.list({});
-    const claim = (channel = "reminder") => store.queue.claim(channel, DAY_MS);
-    expect(await claim("receipt")).toBeDefined(); // it is being sent, and must not be sent twice
-    expect(await claim()).toBeUndefined();
+    const lease = (channel: Channel = "reminder") => store.queue.lease(channel, DAY_MS);
+    expect(await lease("receipt")).toBeDefined(); // it is being sent, and must not be sent twice
+    expect(await lease()).toBeUndefined();
     await store.queue.recheckSchedule();
-    expect([await claim("receipt"), await claim()]).toMatchObject([undefined, { attempts: 1 }]);
+    expect([await lease("receipt"), await lease()]).toMatchObject([undefined, { attempts: 1 }]);
     await store.queue.postpone("reminder", id, clock.now + 3 * DAY_MS, 0);
     clock.now += 3 * DAY_MS - 1;
-    expect(await claim()).toBeUndefined();
+    expect(await lease()).toBeUndefined();
     clock.now += 1;
-    expect(await claim()).toMatchObject({ attempts: 1 });
+    expect(await lease()).toMatchObject({ attempts: 1 });
   });
 
-  it("gives each mail to one of many concurrent claims", async () => {
+  it("gives each mail to one of many concurrent leases", async () => {
     const stores = twoStores();
     for (const message of ["1", "2", "3", "4", "5"]) await stores[0].add(sent({ message }), ["mail"]);
-    const claimed: string[] = [];
+    const leased: string[] = [];
     for (let round = 0; round < 10; round++) {
-      const claims = stores.flatMap((store) => Array.from({ length: 10 }, () => store.queue.claim("mail", 60_000)));
-      for (const mail of await Promise.all(claims)) if (mail) claimed.push(mail.submission.fields.message!);
+      const leases = stores.flatMap((store) => Array.from({ length: 10 }, () => store.queue.lease("mail", 60_000)));
+      for (const mail of await Promise.all(leases)) if (mail) leased.push(mail.submission.fields.message!);
     }
-    expect(claimed.sort()).toEqual(["1", "2", "3", "4", "5"]);
+    expect(leased.sort()).toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  it("makes a mail due again when its claim or delay ends, until it is finished, longest due first", async () => {
+  it("makes a mail due again when its lease or delay ends, until it is finished, longest due first", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
     await store.add(sent({ message: "1" }), ["mail"]);
@@ -332,18 +338,18 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await store.add(sent({ message: "2" }), ["mail"]);
     clock.now += 1;
     await store.add(sent({ message: "nobody's" }), []);
-    const claim = async (later = 0) => {
+    const lease = async (later = 0) => {
       clock.now += later;
-      const mail = await store.queue.claim("mail", 60_000);
+      const mail = await store.queue.lease("mail", 60_000);
       return mail && `${mail.submission.fields.message}, attempt ${mail.attempts}`;
     };
     const [first, second] = await store.list({});
-    expect([await claim(), await claim(), await claim()]).toEqual(["1, attempt 1", "2, attempt 1", undefined]);
-    expect([await claim(59_999), await claim(1)]).toEqual([undefined, "1, attempt 2"]);
+    expect([await lease(), await lease(), await lease()]).toEqual(["1, attempt 1", "2, attempt 1", undefined]);
+    expect([await lease(59_999), await lease(1)]).toEqual([undefined, "1, attempt 2"]);
     await store.queue.finish("mail", first!.id);
-    expect(await claim()).toBe("2, attempt 2");
+    expect(await lease()).toBe("2, attempt 2");
     await store.queue.postpone("mail", second!.id, clock.now + 5000, 2);
-    expect([await claim(4999), await claim(1)]).toEqual([undefined, "2, attempt 3"]);
+    expect([await lease(4999), await lease(1)]).toEqual([undefined, "2, attempt 3"]);
   });
 
   it("opens a database of 1.1.0, which goes on storing, keeps what is in it and finds it by event", async () => {
@@ -374,13 +380,13 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       ["2", { status: "cancelled", startsAt, venue: "", address: "" }],
     ]);
     const [first] = await stores[0].list({ id: "1" });
-    expect(await stores[0].claims.receipt({ ...first!, id: "2" })).toBe(true); // 1.1.0 noted no name
-    expect(await stores[0].claims.receipt(first!)).toBe(true);
+    expect(await stores[0].claims.claimReceipt({ ...first!, id: "2" })).toBe(true); // 1.1.0 noted no name
+    expect(await stores[0].claims.claimReceipt(first!)).toBe(true);
     // The build before runs beside this one during a deploy.
     await withDatabase((database) => createTables(database, versions.slice(0, 1)));
     await withDatabase((database) => storeByPreviousBuild(database, "4", signedUp));
     await withDatabase((database) => storeByPreviousBuild(database, "5", '"no object'));
-    await stores[0].add(signUp(), [], new Map());
+    await stores[0].add(signUp(), [], { isCancellable: true });
     const id = expect.any(String);
     expect(await stores[1].list({ event: "a-2027-03-01" })).toMatchObject([{ id: "1" }, { id: "4" }, { id }]);
     expect(Object.values(await keys()).filter((key) => key === null)).toHaveLength(5);
@@ -389,7 +395,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("says that a claim could not be noted", async () => {
     const connect = () => Promise.reject(new Error("disk full"));
     const { claims } = new SubmissionStore({ connect, clock: Date.now });
-    const claim = claims.receipt({ ...signUp(), id: "1", receivedAt: "2027-01-01T00:00:00.000Z" });
+    const claim = claims.claimReceipt({ ...signUp(), id: "1", receivedAt: "2027-01-01T00:00:00.000Z" });
     await expect(claim).rejects.toThrow("disk full");
     await expect(claim).rejects.toBeInstanceOf(NotNotedError);
   });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect } from "@jest/globals";
 import { SMTPServer } from "smtp-server";
 import type { Deliveries } from "../../src/letters/deliveries.js";
+import type { Channel } from "../../src/storage/queue.js";
 import { newFolder } from "./folders.js";
 import { formSite } from "./forms.js";
 import { until as untilSo } from "./server.js";
@@ -148,7 +149,7 @@ export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Give
     deliveries,
     failures: () => site.lines.filter(({ level }) => level !== "info"),
     async add(fields: Record<string, unknown>, channels = ["mail"]) {
-      await site.submissions.add(sent(fields), channels);
+      await site.submissions.add(sent(fields), channels as Channel[]);
       deliveries.wake();
     },
     /** As `post`, whatever the answer. */

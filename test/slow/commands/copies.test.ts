@@ -59,7 +59,7 @@ describeWithPostgres("A database file that a server and another process write", 
     const target = storeAt({ url });
     expect(await target.list({})).toEqual(all);
     let mails = 0;
-    while (await target.queue.claim("mail", DAY_MS)) mails++;
+    while (await target.queue.lease("mail", DAY_MS)) mails++;
     expect(mails).toBe(1500); // those of the process; the server has no mail
   });
 });
