@@ -35,8 +35,7 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
   const { queue } = submissions;
   const { logger } = site;
   const senders = createSenders(submissions, site);
-  const failing = new Set<string>();
-  const outboxes = [...senders].map(([channel, send]) => createOutbox(channel, send, failing, queue, site));
+  const outboxes = [...senders].map(([channel, send]) => createOutbox(channel, send, queue, site));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isReadable = true;
@@ -71,18 +70,15 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
   };
 }
 
-/**
- * One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. `failing` has
- * the receivers that the last attempt of any channel failed at.
- */
-function createOutbox(channel: Channel, send: Send, failing: Set<string>, queue: DeliveryQueue, site: Site) {
+/** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
+function createOutbox(channel: Channel, send: Send, queue: DeliveryQueue, site: Site) {
   const { clock, logger } = site;
   const { mailsPerHour } = site.formLimits;
   const { leaseMs, firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
   const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
     logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
   );
-  const receiver = channel === "webhook" ? "The webhook" : "The mail server";
+  let hasFailed = false;
   let running = Promise.resolve();
   let isWaiting = false;
   let isStopped = false;
@@ -97,7 +93,8 @@ function createOutbox(channel: Channel, send: Send, failing: Set<string>, queue:
       const result = await send(delivery).catch((error: unknown) => afterFailure(error, delivery));
       if (result.outcome === "sent") {
         limiter.take(); // each delivery counts once, however often it is tried
-        if (failing.delete(receiver)) logger.info(`${receiver} takes messages again`);
+        if (hasFailed) logger.info(`Sending a ${channel} works again`);
+        hasFailed = false;
       }
       if (result.outcome === "later") await queue.postpone(channel, id, result.at, result.failedAttempts ?? 0);
       else await queue.finish(channel, id);
@@ -116,7 +113,7 @@ function createOutbox(channel: Channel, send: Send, failing: Set<string>, queue:
       limiter.take();
       return { outcome: "dropped" };
     }
-    failing.add(receiver);
+    hasFailed = true;
     const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
     logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
     return { outcome: "later", at: clock() + retryInMs, failedAttempts: attempts };

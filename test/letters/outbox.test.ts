@@ -206,7 +206,7 @@ it("a mail is sent again after half a minute, then up to every six hours, withou
 it("that the mail server takes mails again is logged once", async () => {
   server.does("refuse the recipient");
   const { clock, deliveries, lines, add } = await mailingSite();
-  const recoveries = () => lines.filter(({ message }) => message === "The mail server takes messages again");
+  const recoveries = () => lines.filter(({ message }) => message === "Sending a mail works again");
   for (const message of ["1", "2"]) await add({ message });
   await deliveries.wake();
   expect(recoveries()).toEqual([]);

@@ -132,7 +132,7 @@ it("that the receiver accepts messages again is logged once", async () => {
   clock.now += 60_000;
   await services.deliveries!.wake();
   await services.deliveries!.stop();
-  const recovered = lines.filter(({ message }) => message === "The webhook takes messages again");
+  const recovered = lines.filter(({ message }) => message === "Sending a webhook works again");
   expect({ posts: posts.length, recovered }).toMatchObject({ posts: 4, recovered: [{ level: "info" }] });
 });
 
