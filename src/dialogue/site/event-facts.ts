@@ -119,7 +119,8 @@ function notThen(
 ): Reply {
   const { today, locale, site } = engine;
   const isUnderWay = !period.weeks && period.from < today && today < period.to;
-  const nothing = periodInWords(nothingKey(period), isUnderWay ? { ...period, from: today } : period, engine);
+  const rest = isUnderWay ? { ...period, from: today } : period;
+  const nothing = periodInWords(nothingKey(rest), rest, engine);
   const cities = city ? [...otherCities, city].map((slug) => cityName(slug, engine)) : [];
   const names = [concept ? conceptOfCode(concept).name : "", listInWords(cities, locale)].filter(Boolean).join(", ");
   const subject = series ? recordOf(all[0]!, locale, site).title : names;
