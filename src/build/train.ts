@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
-import { add, DIMENSIONS, type Model, scoreClasses, softmax } from "../dialogue/site/classifier.js";
-import { encoder, extractFeatures, type FeatureCounts, type Features, HASH_BITS } from "../dialogue/site/features.js";
+import {
+  add,
+  DIMENSIONS,
+  encoder,
+  extractFeatures,
+  type FeatureCounts,
+  type Features,
+  HASH_BITS,
+  type Model,
+  scoreClasses,
+  softmax,
+} from "../dialogue/site/classifier.js";
 import type { Locale } from "../text/locale.js";
 
 export interface Example {

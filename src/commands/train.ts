@@ -20,7 +20,7 @@ try {
   const content = path.join(root, "content");
   const library = createLibrary(readContent(content, getFixedT), readConfig({}));
   const examples = examplesOf(readPhrases(content), { library, getFixedT });
-  const program = ["build/train.ts", "dialogue/site/features.ts", "dialogue/site/classifier.ts"].map((name) =>
+  const program = ["build/train.ts", "dialogue/site/classifier.ts"].map((name) =>
     readFileSync(path.join(root, "src", name), "utf8"),
   );
   const digest = createHash("sha256")

@@ -64,7 +64,8 @@ const dialogueWords = z.strictObject({
   when: words,
   /** Words for the date after the one in the answer before. */
   afterThat: words,
-  /** Words for the week after that of the answer before. */
+  /** Words for the week of the answer before, and for the week after it. */
+  sameWeek: words,
   weekAfter: words,
   /** Words for the next date, which is the one after that in the answer before. */
   next: words,

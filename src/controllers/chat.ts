@@ -1,7 +1,12 @@
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express";
 import * as formats from "../dialogue/answer-formats.js";
-import { bodyOfForm, type ChatRequest, MAX_BODY_BYTES, readChat } from "../dialogue/chat-request.js";
-import type { Answer, AnswerRequest } from "../dialogue/request-and-answer.js";
+import {
+  type AnswerRequest,
+  bodyOfForm,
+  type ChatRequest,
+  MAX_BODY_BYTES,
+  readChat,
+} from "../dialogue/chat-request.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
@@ -85,7 +90,7 @@ async function respondEvents(question: AnswerRequest, response: Response, site: 
   await sendStream(response, events, { intervalMs: site.limits.keepAliveMs, text: ":\n\n" });
 }
 
-async function streamedAnswer(question: AnswerRequest, response: Response, site: Site): Promise<Answer> {
+async function streamedAnswer(question: AnswerRequest, response: Response, site: Site): Promise<formats.Answer> {
   const streamed = await site.dialogue.answer(question);
   setAnsweredBy(response, streamed);
   response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
@@ -126,7 +131,7 @@ function readChatBody(request: Request): ChatRequest {
 }
 
 /** `mistral`, `site`, or `site; fallback` if the site answers instead of Mistral. */
-function setAnsweredBy(response: Response, { answeredBy, fallback }: Answer): void {
+function setAnsweredBy(response: Response, { answeredBy, fallback }: formats.Answer): void {
   response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
 }
 

@@ -60,6 +60,11 @@ export interface ChatRequest {
   readonly page?: string | undefined;
 }
 
+export interface AnswerRequest extends ChatRequest {
+  /** Aborted when the visitor leaves. */
+  readonly signal: AbortSignal;
+}
+
 export function readChat(body: unknown): Parsed<ChatRequest> {
   const isObject = typeof body === "object" && !Array.isArray(body);
   const { data, error } = chatRequest.safeParse((isObject && body) || {}); // zod then names the missing fields

@@ -1,6 +1,7 @@
 import type { Site } from "../site.js";
 import { admissionControl } from "./admission-control.js";
-import type { Answer, AnswerRequest, Piece, WholeAnswer } from "./request-and-answer.js";
+import type { Answer, Piece, WholeAnswer } from "./answer-formats.js";
+import type { AnswerRequest } from "./chat-request.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
 
 export type Dialogue = ReturnType<typeof createDialogue>;

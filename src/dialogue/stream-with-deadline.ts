@@ -1,6 +1,6 @@
 import { isBlank } from "../text/plain-text.js";
+import type { Piece, Pieces } from "./answer-formats.js";
 import type { AnswerLimits } from "./limits.js";
-import type { Piece, Pieces } from "./request-and-answer.js";
 
 /** The provider works, but its answer cannot be shown or takes too long, which a visitor can order: "reply with [1]". */
 export class UnusableAnswer extends Error {}

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Site } from "../site.js";
-import type { AnswerRequest } from "./request-and-answer.js";
+import type { AnswerRequest } from "./chat-request.js";
 
 /** What a language model can call: Mistral while it answers, and any other through MCP. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

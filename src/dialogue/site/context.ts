@@ -24,7 +24,7 @@ export interface Context {
 /** Places of the page that the conversation is about become so many times likelier. */
 const SAME_PAGE = 3;
 /** Without it, what a seat of the Boardroom costs somebody who is no member would be answered with the membership. */
-const OTHER = 0.1;
+const OTHER = 0.02;
 /** A section that the answer before quoted is seldom what is asked next. */
 const SHOWN = 0.25;
 
@@ -38,8 +38,9 @@ export const openingContext = (page: Engine["page"]): Context => ({
   shown: [],
 });
 
-/** "And the next?", "the week after" and "after that" are about what follows the answer before. */
-export const movesOn = ({ cues }: Slots) => cues.has("afterThat") || cues.has("weekAfter") || cues.has("next");
+/** "And the next?", "that week", "the week after" and "after that" are about a time near that of the answer before. */
+export const movesOn = ({ cues }: Slots) =>
+  cues.has("afterThat") || cues.has("sameWeek") || cues.has("weekAfter") || cues.has("next");
 
 /** "Is there food that night?" is about the day of the event in the answer before, "And the next?" about what follows. */
 export function timeSpokenOf(
@@ -55,6 +56,7 @@ export function timeSpokenOf(
     (city !== undefined && !named.isHomeCity && city !== slots.city);
   const isOfDay = day !== undefined && !isOfOther;
   const spokenOf = stated.period ?? (day ? dayPeriod(day) : slots.period);
+  if (spokenOf && cues.has("sameWeek")) return { cues, period: periodAhead("weeks", 0, firstDayOf(spokenOf).from) };
   if (spokenOf && cues.has("weekAfter")) return { cues: withAfterThat(cues), period: weekAfter(firstDayOf(spokenOf)) };
   if (spokenOf && (cues.has("afterThat") || (cues.has("next") && isOfDay)))
     return { cues: withAfterThat(cues), period: boundedBy("after", firstDayOf(spokenOf), today) };

@@ -10,7 +10,7 @@ import {
 } from "./context.js";
 import type { Engine } from "./engine.js";
 import { type Reader, readerOf } from "./reader.js";
-import { type Slots, withoutUndefined } from "./slots.js";
+import { namesAny, type Slots, withoutUndefined } from "./slots.js";
 import { type Scope, scopeOf } from "./topics.js";
 
 export interface Question {
@@ -66,13 +66,14 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
   const before = isHere ? openingContext(page) : context;
   const reading = reader.read(text, today, before.slots.period?.from);
   const refersBack = reader.refersBack(reading, questions.length === 1 ? turn.statedWords : 0);
-  const isFollowUp = isHere || (refersBack && !refersToTurn(text, turn, before)) || refersToPage(reading.slots, before);
+  const isFollowUp =
+    isHere || (refersBack && !refersToTurn(text, reading.slots, turn, before)) || refersToPage(reading.slots, before);
 
   const isMovingOn = movesOn(reading.slots);
   const time = isFollowUp || isMovingOn ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
   const named = time ? { ...reading.slots, ...time } : reading.slots;
-  const { visitorDiscounts, discounts, earlierDiscounts } = context.slots;
-  const ofTurn = { visitorDiscounts, earlierDiscounts: discounts ?? earlierDiscounts, ...stated };
+  const { visitorDiscounts, discounts, earlierDiscounts, isNoMember } = context.slots;
+  const ofTurn = { visitorDiscounts, earlierDiscounts: discounts ?? earlierDiscounts, isNoMember, ...stated };
   const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
 
   // Statements beside a single question help to find what it is about.
@@ -99,9 +100,10 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
   };
 }
 
-/** "I'm there in week 7. Anything on that week?" refers to its own turn. */
-const refersToTurn = (text: string, { questions, stated }: SplitTurn, before: Context) =>
-  !before.hasQuestion && text === questions[0] && stated.period !== undefined;
+/** "I'm in Stockholm in week 7. Anything on then?" refers to its own turn, and is about more than the page. */
+const refersToTurn = (text: string, { city, period }: Slots, { questions, stated }: SplitTurn, before: Context) =>
+  !before.hasQuestion &&
+  ((city !== undefined && period !== undefined) || (text === questions[0] && namesAny(stated, "period")));
 
 /** A first question about Thursday, or about what follows, is about the page. */
 const refersToPage = (slots: Slots, before: Context) =>

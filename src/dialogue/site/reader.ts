@@ -167,7 +167,7 @@ export class Reader {
 }
 
 function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, membership }: Library) {
-  const { when, online, price, along, afterThat, weekAfter, next, notMember, noDiscount } = lists;
+  const { when, online, price, along, afterThat, sameWeek, weekAfter, next, notMember, noDiscount } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
   const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
   const exact = { corrects: false };
@@ -183,7 +183,7 @@ function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, mem
     abroad: new PhraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, exact),
     people: new PhraseFinder({ ...lists.people, units: lists.units }),
     unknownTimes: new PhraseFinder({ unknownTimes: lists.unknownTimes }, exact),
-    cues: new PhraseFinder({ when, online, price, along, afterThat, weekAfter, next }),
+    cues: new PhraseFinder({ when, online, price, along, afterThat, sameWeek, weekAfter, next }),
     followUp: new PhraseFinder({ followUp: lists.followUp }),
     here: new PhraseFinder({ here: lists.here }),
   };

@@ -36,7 +36,7 @@ export interface Slots {
 }
 
 /** A word can ask for a date, a price, what is online, who may come along, or for what is after the answer before. */
-export type Cue = "when" | "price" | "online" | "along" | "afterThat" | "weekAfter" | "next";
+export type Cue = "when" | "price" | "online" | "along" | "afterThat" | "sameWeek" | "weekAfter" | "next";
 
 /** What was read in a text. */
 export interface Reading {
@@ -47,7 +47,7 @@ export interface Reading {
 }
 
 /** Whether at least one of these is named. */
-export const namesAny = (slots: Slots, ...names: readonly (keyof Slots)[]): boolean =>
+export const namesAny = (slots: Partial<Slots>, ...names: readonly (keyof Slots)[]): boolean =>
   names.some((name) => slots[name] !== undefined);
 
 /** Whether a date or an event is named or asked for. */
