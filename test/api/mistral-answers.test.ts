@@ -147,8 +147,8 @@ describe("An answer by Mistral", () => {
   });
 
   it("keeps a slow stream open with comments, but not a text", async () => {
-    mistral.does(trickles(400, ["Well", ", yes."]));
-    const { post } = await withMistral({ shorter: { keepAliveMs: 50 } });
+    mistral.does(trickles(150, ["Well", ", yes."]));
+    const { post } = await withMistral({ shorter: { keepAliveMs: 20 } });
     const text = await (await post(asking("?"))).text();
     expect(text.match(/^:$/gm)!.length).toBeGreaterThanOrEqual(3);
     expect(textIn(chunksIn(text))).toBe("Well, yes.");

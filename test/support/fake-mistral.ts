@@ -81,6 +81,13 @@ export const breaks = (raw: string, ...bits: string[]) => texts(bits, ({ respons
 
 export const stalls = (...bits: string[]) => texts(bits, () => {});
 
+/** Each answer waits with its end until `finish` is called. */
+export function saysAndWaits(...bits: string[]) {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  return { says: texts(bits, (write) => finished.then(() => write.end())), finish };
+}
+
 export const dies = (...bits: string[]) => texts(bits, ({ response }) => wait(20).then(() => response.destroy()));
 
 /** Sends each text after so many milliseconds, until the client leaves or there are no more. */
