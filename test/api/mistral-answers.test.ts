@@ -3,8 +3,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { recordOf } from "../../src/events/record.js";
-import { asking, chunksIn, KEY, textIn } from "../support/chat.js";
-import { ASK_MCP, calls, mistralSites, says, trickles } from "../support/fake-mistral.js";
+import { ASK_MCP, asking, calls, chunksIn, KEY, mistralSites, says, textIn, trickles } from "../support/chat.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 
 const { mistral, withMistral } = await mistralSites();

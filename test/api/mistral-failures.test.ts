@@ -2,12 +2,11 @@
 import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { asking, textIn } from "../support/chat.js";
-import * as fake from "../support/fake-mistral.js";
+import * as fake from "../support/chat.js";
 import { errorsIn } from "../support/logger.js";
 import { NOW } from "../support/site.js";
 
-const { breaks, calls, callsSlowly, dies, finishes, says, sendsMuch, stalls, trickles } = fake;
+const { asking, breaks, calls, callsSlowly, dies, finishes, says, sendsMuch, stalls, textIn, trickles } = fake;
 const { mistral, withMistral } = await fake.mistralSites();
 
 describe("The site's own model answers if Mistral", () => {

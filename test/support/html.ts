@@ -1,3 +1,4 @@
+/** Pages as documents, and what is wrong with their HTML. */
 import type { CheerioAPI } from "cheerio";
 import { load } from "cheerio/slim";
 import type { ConfigData, HtmlValidate } from "html-validate";

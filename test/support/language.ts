@@ -1,3 +1,4 @@
+/** Which language a text is in. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Locale } from "../../src/text/locale.js";
 import { frozenContent } from "./shipped.js";

@@ -1,3 +1,4 @@
+/** A site that sends mails, and the SMTP server that takes them. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
@@ -8,7 +9,7 @@ import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import type { Deliveries } from "../../src/letters/deliveries.js";
 import { newFolder } from "./folders.js";
 import { formSite } from "./forms.js";
-import { until as untilSo } from "./server.js";
+import { until as untilSo } from "./processes.js";
 import { type Given, NOW } from "./site.js";
 import { sent, setClock } from "./store.js";
 

@@ -1,3 +1,4 @@
+/** Facts of what ships, and the frozen content. */
 import { readdirSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { pageNames, paths } from "../../src/addresses/paths.js";
