@@ -182,7 +182,7 @@ export async function openWebKit(): Promise<EngineWindow> {
   };
 }
 
-export class Reply {
+class Reply {
   readonly #response: ServerResponse;
   constructor(response: ServerResponse) {
     this.#response = response;
