@@ -4,7 +4,7 @@
  * `npm run test:edits -- --together` all at once. What else begins with a slash is a part of the paths of tests.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -101,10 +101,6 @@ function filesIn(folder) {
   };
   return {
     text,
-    write(name, content) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      writeFileSync(path.join(folder, name), content);
-    },
     json: (name, edit) => text(name, (json) => JSON.stringify(edit(JSON.parse(json)), null, 2)),
     copy: (from, to) => cpSync(path.join(folder, from), path.join(folder, to), { recursive: true }),
   };

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { compileViews } from "../src/build/compile-views.js";
 import type { Library } from "../src/content/library.js";
-import { shipped as library } from "./support/events.js";
 import { newFolder } from "./support/folders.js";
+import { shipped as library } from "./support/library.js";
 import { BASE_URL, listeningLogger, site } from "./support/site.js";
 
 const fail = () => {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { upcoming } from "../src/events/event.js";
 import { recordOf } from "../src/events/record.js";
-import { shipped, withEvent } from "./support/events.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
+import { shipped, withEvent } from "./support/library.js";
 import { BASE_URL, site } from "./support/site.js";
 
 const { get, services } = site();

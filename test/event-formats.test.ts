@@ -3,9 +3,9 @@ import { describe, expect, it } from "@jest/globals";
 import type { Event, Override } from "../src/content/event.js";
 import { pricesOf } from "../src/membership/price.js";
 import { hosts } from "./fixtures/hosts.js";
-import { shipped, withEvent } from "./support/events.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
+import { shipped, withEvent } from "./support/library.js";
 import { BASE_URL, site } from "./support/site.js";
 
 const { get } = site();

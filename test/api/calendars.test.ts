@@ -3,8 +3,8 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import type { ApiEvent } from "../../src/events/record-schema.js";
 import { audienceInWords } from "../../src/events/words.js";
-import { shipped } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
+import { shipped } from "../support/library.js";
 import { calendarNamespace, languages, name } from "../support/shipped.js";
 import { site } from "../support/site.js";
 

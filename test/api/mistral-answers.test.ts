@@ -3,8 +3,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import { recordOf } from "../../src/events/record.js";
-import { asking, chunksIn, KEY, textIn } from "../support/chat.js";
-import { ASK_MCP, calls, mistralSites, says, trickles } from "../support/fake-mistral.js";
+import { ASK_MCP, asking, calls, chunksIn, KEY, mistralSites, says, textIn, trickles } from "../support/chat.js";
 import { BASE_URL, NOW, site } from "../support/site.js";
 
 const { mistral, withMistral } = await mistralSites();
@@ -147,8 +146,8 @@ describe("An answer by Mistral", () => {
   });
 
   it("keeps a slow stream open with comments, but not a text", async () => {
-    mistral.does(trickles(400, ["Well", ", yes."]));
-    const { post } = await withMistral({ shorter: { keepAliveMs: 50 } });
+    mistral.does(trickles(150, ["Well", ", yes."]));
+    const { post } = await withMistral({ shorter: { keepAliveMs: 20 } });
     const text = await (await post(asking("?"))).text();
     expect(text.match(/^:$/gm)!.length).toBeGreaterThanOrEqual(3);
     expect(textIn(chunksIn(text))).toBe("Well, yes.");

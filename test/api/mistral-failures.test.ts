@@ -2,17 +2,16 @@
 import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { asking, textIn } from "../support/chat.js";
-import * as fake from "../support/fake-mistral.js";
+import * as fake from "../support/chat.js";
 import { errorsIn } from "../support/logger.js";
 import { NOW } from "../support/site.js";
 
-const { breaks, calls, callsSlowly, dies, finishes, says, sendsMuch, stalls, trickles } = fake;
+const { asking, breaks, calls, callsSlowly, dies, finishes, says, sendsMuch, stalls, textIn, trickles } = fake;
 const { mistral, withMistral } = await fake.mistralSites();
 
 describe("The site's own model answers if Mistral", () => {
   type Failure = [name: string, behaviour: fake.Behaviour, more?: { firstTextMs?: number; reason?: string }];
-  const isLate = { firstTextMs: 1500 };
+  const isLate = { firstTextMs: 600, reason: "the answer took too long" };
   const isTooLarge = { reason: "ERR_LARGER_THAN_1_MB" };
   const refuses = (status: number): Failure => [`answers ${status}`, (write) => write.refuse(status)];
   const failures: Failure[] = [
@@ -20,7 +19,7 @@ describe("The site's own model answers if Mistral", () => {
     ["redirects", ({ response }) => response.writeHead(307, { location: mistral.baseUrl }).end()],
     ["never answers", () => {}, isLate],
     ["begins its stream and stalls", stalls(), isLate],
-    ["calls its tool and stalls", callsSlowly(0, 9000), { firstTextMs: 1500 }],
+    ["calls its tool and stalls", callsSlowly(0, 9000), isLate],
     ["closes the connection before its first text", dies()],
     ["ends its stream early without text", breaks("")],
     ["sends HTML", ({ response }) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>")],
@@ -39,9 +38,9 @@ describe("The site's own model answers if Mistral", () => {
     ["ends with content_filter after blanks", finishes("content_filter", " ")],
     ["ends with an unknown reason", finishes("guardrail")],
     ["ends with length after a tag", finishes("length", "<b>")],
-    ["sends tags until the time is up", trickles(20, Array(60).fill("<b> ")), isLate],
+    ["sends tags until the time is up", trickles(20, Array(600).fill("<b> ")), isLate],
     ["calls its tool again and again", calls("find_events", "{}")],
-    ["calls its tool slowly until the time is up", callsSlowly(400, 400, 400, 400), { firstTextMs: 1500 }],
+    ["calls its tool slowly until the time is up", callsSlowly(170, 170, 170, 170), isLate],
     ...[400, 451].map(refuses),
   ];
   let now = NOW;
@@ -81,6 +80,7 @@ describe("The site's own model answers if Mistral", () => {
   });
 });
 
+let interrupted: ReturnType<typeof withMistral> | undefined;
 it.each<[string, fake.Behaviour, string]>([
   ["closes the connection", dies("Hello there", ","), "UND_ERR_SOCKET"],
   ["ends its stream early", breaks("", "Hello there", ","), "The answer is not whole: its stream ended early"],
@@ -90,7 +90,9 @@ it.each<[string, fake.Behaviour, string]>([
   "if Mistral %s after its first text, other clients than a stream get the site's answer",
   async (_name, behaviour, reason) => {
     mistral.does(behaviour);
-    const { ask, stream, post, lines } = await withMistral({ shorter: { stallMs: 400 } });
+    interrupted ??= withMistral({ shorter: { stallMs: 250, failures: 99 } });
+    const { ask, stream, post, lines } = await interrupted;
+    lines.splice(0);
     const { response, chunks } = await stream("?", "sv");
     expect(response.status).toBe(200);
     expect(textIn(chunks)).toMatch(/^Hello there/);
@@ -109,13 +111,12 @@ it.each([
   ["of what is asked", finishes("content_filter", "Hello there", ","), /^Hello there,$/],
 ])("after a first text, because %s, the stream ends, and Mistral is asked again", async (_why, behaviour, text) => {
   mistral.does(behaviour);
-  const { stream, lines } = await withMistral({ shorter: { failures: 1, totalMs: 1200 } });
-  for (let count = 0; count < 2; count++) {
-    const { chunks } = await stream("What is it?");
-    expect(textIn(chunks)).toMatch(text);
-    expect(chunks.at(-1)!.type).toBe("error");
-  }
-  expect(mistral.seen).toHaveLength(2);
+  const { stream, ask, lines } = await withMistral({ shorter: { failures: 1, totalMs: 1200 } });
+  const { chunks } = await stream("What is it?");
+  expect(textIn(chunks)).toMatch(text);
+  expect(chunks.at(-1)!.type).toBe("error");
+  mistral.does(says("Hello."));
+  expect((await ask("?")).answeredBy).toBe("mistral");
   expect(errorsIn(lines)).toEqual([]);
 });
 
@@ -154,12 +155,15 @@ describe("Use of Mistral", () => {
   });
 
   it("stops while eight of its answers are in progress", async () => {
-    mistral.does(stalls("Well"));
-    const { stream, ask } = await withMistral({ shorter: { stallMs: 600 } });
+    const { says, finish } = fake.saysAndWaits("Well");
+    mistral.does(says);
+    const { stream, ask } = await withMistral();
     const eight = Array.from({ length: 8 }, () => stream("?"));
     while (mistral.seen.length < 8) await wait(10);
     expect((await ask("?")).answeredBy).toBe("site");
+    finish();
     await Promise.all(eight);
+    expect((await ask("?")).answeredBy).toBe("mistral");
   });
 });
 
@@ -170,6 +174,14 @@ describe("A client that leaves while", () => {
     const options = { method: "POST", headers: { "content-type": "application/json", ...headers } };
     return httpRequest(url, options).on("error", () => {});
   };
+
+  let only: ReturnType<typeof withMistral> | undefined;
+  /** A site with one place for an answer of Mistral, which one failure stops. */
+  async function siteToLeave() {
+    only ??= withMistral({ shorter: { atOnce: 1, failures: 1 } });
+    (await only).lines.splice(0);
+    return only;
+  }
 
   /** Its leaving is logged, but not as an error, and the only place for an answer of Mistral is free again. */
   async function expectLeft({ ask, lines }: Awaited<ReturnType<typeof withMistral>>) {
@@ -188,7 +200,7 @@ describe("A client that leaves while", () => {
   ])("%s is not logged as an error, and Mistral is left and can be asked again", async (_when, path, headers, body) => {
     for (const behaviour of [stalls(), stalls("Well")]) {
       mistral.does(behaviour);
-      const site = await withMistral({ shorter: { atOnce: 1, failures: 1 } });
+      const site = await siteToLeave();
       const request = post(site.origin + path, headers).end(body);
       while (mistral.seen.length === 0) await wait(5);
       await wait(50); // the first text of Mistral has come
@@ -202,7 +214,7 @@ describe("A client that leaves while", () => {
     ["its question is read", chat, question],
     ["its message to MCP is read", "/mcp", fake.ASK_MCP],
   ])("%s is not logged as an error", async (_when, path, body) => {
-    const site = await withMistral();
+    const site = await siteToLeave();
     const request = post(site.origin + path, { "content-length": "900" });
     request.write(body);
     await wait(50); // the server reads the body
@@ -212,13 +224,15 @@ describe("A client that leaves while", () => {
 });
 
 it("a request beyond the limit of concurrent answers gets 503 with Retry-After", async () => {
-  mistral.does(stalls("Well"));
-  const { post } = await withMistral({ shorter: { openStreams: 2, stallMs: 1000 } });
+  const { says, finish } = fake.saysAndWaits("Well");
+  mistral.does(says);
+  const { post } = await withMistral({ shorter: { openStreams: 2 } });
   const open = await Promise.all([post(asking("?")), post(asking("?"))]);
   const rejected = await post(asking("?", "sv"));
   const error = "Dialogue hinner inte med fler frågor just nu. Försök igen om några sekunder.";
   expect({ status: rejected.status, wait: rejected.headers.get("retry-after") }).toEqual({ status: 503, wait: "5" });
   expect(await rejected.json()).toEqual({ error });
+  finish();
   await Promise.all(open.map((answer) => answer.text()));
   expect((await post(asking("?"))).status).toBe(200);
 });

@@ -3,8 +3,8 @@ import { expect, it } from "@jest/globals";
 import { changeProblems } from "../../src/build/check-events.js";
 import type { Event } from "../../src/content/event.js";
 import { Agenda } from "../../src/events/event.js";
-import { shipped, withEvent } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
+import { shipped, withEvent } from "../support/library.js";
 import { NOW } from "../support/site.js";
 
 const single = "winter-evening-gothenburg";

@@ -5,14 +5,20 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { serialize } from "node:v8";
+import { brotliDecompressSync } from "node:zlib";
 import { train } from "../../src/build/train.js";
 import { examplesOf } from "../../src/build/training-examples.js";
 import { filesBelow } from "../../src/content/files-below.js";
 import { createLibrary } from "../../src/content/library.js";
 import { inEachLocale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith } from "../support/library.js";
-import { compressed, frozenContent, phrases } from "../support/shipped.js";
+import { frozenEvents } from "../support/shipped.js";
 
+/** A Content without events and cities, and phrases by language and class. */
+export const frozenFile = "test/fixtures/frozen-content.json.br";
+const compressed = readFileSync(frozenFile);
+const { phrases, ...texts } = JSON.parse(brotliDecompressSync(compressed).toString());
+const frozenContent = { ...texts, ...frozenEvents };
 const { library: shipped, getFixedT } = filesWith({ baseUrl: BASE_URL });
 
 /** With the pages and the lists of words that have come since. */
@@ -31,7 +37,7 @@ export function frozenModel(): Buffer {
   );
   const program = [...engine, "src/build/train.ts", "src/build/training-examples.ts"].map((name) => readFileSync(name));
   const hash = createHash("sha256");
-  for (const bytes of [compressed, ...program]) hash.update(bytes);
+  for (const bytes of [compressed, JSON.stringify(frozenEvents), ...program]) hash.update(bytes);
   const file = `node_modules/.cache/dialogue/${hash.digest("hex").slice(0, 16)}.model`;
   if (!existsSync(file)) {
     const byClass = inEachLocale((locale) => new Map<string, string[]>(Object.entries(phrases[locale])));

@@ -138,45 +138,22 @@ it("read_page returns a page or article as Markdown, at most 3,000 words of it, 
     expect(call("read_page", { path })).toEqual({ note: expect.stringContaining("no page at this path") });
 });
 
+const words = (text: string) => text.split(" ");
 it("an address is found if it is of the site, with the title of its page", () => {
   const { snapshot } = services;
   const [next] = snapshot().agenda.search({ concept: "AFTER" }, snapshot().agenda.window(NOW));
   const { id, path, actionPath } = recordOf(next!, "nb", services);
   const known = [
-    "/sv",
-    "/sv/about",
-    "/en/commerce-commons#breakfast",
-    "/en/guides/product-data#law",
-    "/en/after-commerce#dates",
-    path,
-    actionPath!,
-    "/llms.txt",
-    "/embed/gothenburg?concept=AFTER",
-    `/api/events/${id}.ics?locale=sv`,
-    `/api/events/${id}?locale=en`,
-    "/api/events?city=gothenburg&locale=en",
+    ...words("/sv /sv/about /en/commerce-commons#breakfast /en/guides/product-data#law /en/after-commerce#dates"),
+    ...[path, actionPath!, `/api/events/${id}.ics?locale=sv`, `/api/events/${id}?locale=en`],
+    ...words("/llms.txt /embed/gothenburg?concept=AFTER /api/events?city=gothenburg&locale=en"),
     "/api/calendar/gothenburg.ics?locale=sv",
   ];
   const others = [
-    "",
-    "/",
-    "/en/nothing",
-    "/da/about",
-    "/en/guides/nothing",
-    "/en/dates/nothing",
-    "/api/events/nothing.ics",
-    "/api",
-    "//evil.example/en/about",
-    "/\\evil.example",
-    "/.//evil.example",
-    "https://evil.example/llms.txt",
-    "http://[",
-    "mailto:a@b.example",
-    "http://www.forcommerce.example/en/about",
-    "javascript:alert(1)",
-    "/feed.xml?a=(b)",
-    "/en/%",
-    "/__proto__",
+    ...["", ...words("/ /en/nothing /da/about /en/guides/nothing /en/dates/nothing /api/events/nothing.ics /api")],
+    ...words("//evil.example/en/about /\\evil.example /.//evil.example https://evil.example/llms.txt http://["),
+    ...words("mailto:a@b.example http://www.forcommerce.example/en/about javascript:alert(1) /feed.xml?a=(b)"),
+    ...words("/en/% /__proto__"),
   ];
   const found = [...known, ...others].map((address) => sourceAt(address, services)?.path);
   expect(found).toEqual([...known, ...Array(others.length)]);

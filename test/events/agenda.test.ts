@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { Agenda, type Occurrence } from "../../src/events/event.js";
-import { event } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
+import { event } from "../support/library.js";
 
 const zone = "Europe/Stockholm";
 const today = "2027-03-20";

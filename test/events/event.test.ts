@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Occurrence, occurrencesOf, ruleDates } from "../../src/events/event.js";
 import { daysAfter, isoAt } from "../../src/text/wall-clock.js";
-import { event } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
+import { event } from "../support/library.js";
 
 const firstThursdays = { rule: "FREQ=MONTHLY;BYDAY=1TH", starts: "2027-02-04T17:30", ends: "2027-02-04T20:00" };
 const changed = { reason: { en: "The bar is closed." }, updated: Date.parse("2027-01-15T12:00Z") };

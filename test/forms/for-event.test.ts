@@ -3,10 +3,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { recordOf } from "../../src/events/record.js";
 import { hosts } from "../fixtures/hosts.js";
-import { withEvent } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 import { type Answer, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { attributesOf, errorsIn, inLine } from "../support/html.js";
+import { withEvent } from "../support/library.js";
 import { BASE_URL, NOW } from "../support/site.js";
 import { setClock } from "../support/store.js";
 

@@ -1,11 +1,11 @@
 /** The pages with forms, before and after a form is sent, and without a store. */
 import { describe, expect, it } from "@jest/globals";
 import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
-import { shipped } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
 import { eachFormPage, everyFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { attributesOf, errorsIn, inLine } from "../support/html.js";
 import { languageSigns } from "../support/language.js";
+import { shipped } from "../support/library.js";
 import { everyPage, languages, mail } from "../support/shipped.js";
 import { NOW, site } from "../support/site.js";
 

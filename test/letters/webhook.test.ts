@@ -8,10 +8,10 @@ import type { Library } from "../../src/content/library.js";
 import { recordOf } from "../../src/events/record.js";
 import { submissionWebhook } from "../../src/letters/team-messages.js";
 import { postWebhook, type WebhookFormat, webhookFormatOf } from "../../src/letters/transports.js";
-import { shipped } from "../support/events.js";
 import { formSite, rightAnswers } from "../support/forms.js";
+import { shipped } from "../support/library.js";
 import { portOf } from "../support/listen.js";
-import { until } from "../support/server.js";
+import { until } from "../support/processes.js";
 import { BASE_URL, site } from "../support/site.js";
 import { setClock } from "../support/store.js";
 

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
-import { ask, askDialogue, get, measured, open, start, until } from "../support/server.js";
+import { ask, askDialogue, get, measured, open, start, until } from "../support/processes.js";
 import { newFolder } from "../support/store.js";
 
 jest.retryTimes(2, { logErrorsBeforeRetry: true });

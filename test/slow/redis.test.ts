@@ -4,11 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { Site } from "../../src/site.js";
 import type { Redis } from "../../src/storage/redis.js";
-import { chatSite, KEY } from "../support/chat.js";
-import { fakeMistral } from "../support/fake-mistral.js";
+import { chatSite, fakeMistral, KEY } from "../support/chat.js";
 import { formSite, rightAnswers, storeInFile } from "../support/forms.js";
 import { freePort } from "../support/free-port.js";
-import { describeWith, endProgram, startProgram } from "../support/programs.js";
+import { describeWith, endProgram, startProgram } from "../support/processes.js";
 
 const executablePath = "/usr/bin/redis-server";
 const from = (address: string) => ({ "x-forwarded-for": address, accept: "application/json" });

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import LibSQL from "libsql";
 import { checkForms } from "../../src/open-services.js";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
@@ -72,7 +72,11 @@ describe("The store in a file", () => {
     await store.check();
     const other = new LibSQL(path.join(folder, "submissions.db"));
     other.exec("BEGIN IMMEDIATE");
+    let skipped = 0; // each reading of the clock is half a second after the last
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => (skipped += 500));
     const locked = await store.add(sent(), ["mail"]).catch(errorCode);
+    clock.mockRestore();
+    expect(skipped).toBeGreaterThan(3000);
     expect(locked).toBe("another process has locked the database: SQLITE_BUSY");
     expect((await store.list({})).length).toBe(0); // reading needs no lock
     other.exec("ROLLBACK");

@@ -1,3 +1,4 @@
+/** What the build reports about a folder of content. */
 import { readContent } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";

@@ -1,3 +1,4 @@
+/** Folders that are deleted after the tests: empty ones, copies, the tiny site. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

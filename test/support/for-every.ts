@@ -1,3 +1,4 @@
+/** A test for each case of a rule. */
 import { describe, it } from "@jest/globals";
 
 /** Tests a rule for each case, in a test of its own that the first value of the case names. */

@@ -1,3 +1,4 @@
+/** Forms: right answers, a site that stores them, and what stands in their fields. */
 import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
 import { paths } from "../../src/addresses/paths.js";
 import { type Field, forms } from "../../src/forms/forms.js";

@@ -1,3 +1,4 @@
+/** A free port, also for what runs without Jest. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 

@@ -1,3 +1,4 @@
+/** Whether the build is newer than its sources. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 
 const builtFrom = ["src", "content", "locales", "views", "public", "package-lock.json", "tsconfig.json"];

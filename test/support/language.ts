@@ -1,6 +1,7 @@
+/** Which language a text is in. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Locale } from "../../src/text/locale.js";
-import { frozenContent } from "./shipped.js";
+import { frozenEvents } from "./shipped.js";
 
 /** Common words of one language that the other two hardly use. */
 const telling: Readonly<Record<Locale, ReadonlySet<string>>> = {
@@ -11,9 +12,9 @@ const telling: Readonly<Record<Locale, ReadonlySet<string>>> = {
 
 const read = (file: string) => readFileSync(`content/${file}`, "utf8");
 const shipped = readdirSync("content/events").map((slug) => JSON.parse(read(`events/${slug}/event.json`)));
-const events: any[] = [...shipped, ...frozenContent.events];
+const events: any[] = [...shipped, ...frozenEvents.events];
 const dates = events.flatMap(({ overrides = {}, ...event }) => [event, ...Object.values<any>(overrides)]);
-const cities = [JSON.parse(read("cities.json")), frozenContent.cities].flatMap((cities) => Object.values<any>(cities));
+const cities = [JSON.parse(read("cities.json")), frozenEvents.cities].flatMap((cities) => Object.values<any>(cities));
 const { name, legalName, postalAddress } = JSON.parse(read("site.json"));
 const authors = ["guides", "perspectives"].flatMap((list) =>
   readdirSync(`content/${list}`).map((slug) => /^author: (.*)$/m.exec(read(`${list}/${slug}/en.md`))?.[1]),

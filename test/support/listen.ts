@@ -1,6 +1,13 @@
+/** Servers in this process, and requests to them. */
 import { once } from "node:events";
-import type { IncomingHttpHeaders, RequestListener, RequestOptions, Server } from "node:http";
-import { createServer, request as httpRequest } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type RequestOptions,
+  type Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "@jest/globals";
 

@@ -1,3 +1,4 @@
+/** A logger that keeps its lines. */
 import type { Site } from "../../src/site.js";
 
 export function listeningLogger() {

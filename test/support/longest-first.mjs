@@ -1,3 +1,4 @@
+/** In which order the files of tests are begun. */
 import Sequencer from "@jest/test-sequencer";
 
 /** Begun last, they would keep the other cores waiting: half a minute, and minutes each. */

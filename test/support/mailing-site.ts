@@ -1,14 +1,16 @@
+/** A site that sends mails, and the SMTP server that takes them. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect } from "@jest/globals";
 import { SMTPServer } from "smtp-server";
+import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import type { Deliveries } from "../../src/letters/deliveries.js";
 import type { Channel } from "../../src/storage/queue.js";
 import { newFolder } from "./folders.js";
 import { formSite } from "./forms.js";
-import { until as untilSo } from "./server.js";
+import { until as untilSo } from "./processes.js";
 import { type Given, NOW } from "./site.js";
 import { sent, setClock } from "./store.js";
 
@@ -19,6 +21,11 @@ interface ReceivedMail extends ReturnType<typeof readMail> {
 
 type Refusal = "refuse the recipient" | "refuse å" | "refuse for good" | "refuse spam";
 type MailBehaviour = "accept" | Refusal | "be silent after the mail" | "hang up after the mail";
+
+/** At once, where the package listens for 100 ms whether a client speaks before it is greeted. */
+SMTPConnection.prototype.init = function (this: SMTPConnection) {
+  this._setListeners(() => this.connectionReady());
+};
 
 async function mailServer() {
   const received: ReceivedMail[] = [];

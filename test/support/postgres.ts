@@ -1,3 +1,4 @@
+/** A PostgreSQL of the tests' own. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { chownSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -5,7 +6,7 @@ import { afterAll } from "@jest/globals";
 import { Client } from "pg";
 import { newFolder } from "./folders.js";
 import { freePort } from "./free-port.js";
-import { describeWith, endProgram, startProgram } from "./programs.js";
+import { describeWith, endProgram, startProgram } from "./processes.js";
 
 const versions = "/usr/lib/postgresql"; // Debian's
 const newest = existsSync(versions) ? readdirSync(versions).sort().at(-1)! : "*";

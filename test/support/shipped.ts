@@ -1,12 +1,11 @@
+/** Facts of what ships, and the frozen content. */
 import { readdirSync, readFileSync } from "node:fs";
-import { brotliDecompressSync } from "node:zlib";
 import { pageNames, paths } from "../../src/addresses/paths.js";
 import { locales } from "../../src/text/locale.js";
 
-/** What `npm run freeze` has written: a Content, and phrases of Dialogue by language and class. */
-export const frozenFile = "test/fixtures/frozen-content.json.br";
-export const compressed = readFileSync(frozenFile);
-export const { phrases, ...frozenContent } = JSON.parse(brotliDecompressSync(compressed).toString());
+/** What `npm run freeze` has written: events and cities, which most files of tests read, and apart from them the rest. */
+export const frozenEventsFile = "test/fixtures/frozen-events.json";
+export const frozenEvents = JSON.parse(readFileSync(frozenEventsFile, "utf8"));
 
 const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, "utf8"));
 
@@ -16,7 +15,7 @@ export const { name, mail, calendarNamespace, legalName, chat } = read("site.jso
   string
 > & { readonly legalName: string | null; readonly chat: { readonly segment: string } };
 export const { price } = read("membership.json") as { price: number };
-export const cities: readonly string[] = frozenContent.cities.map(({ slug }: { slug: string }) => slug);
+export const cities: readonly string[] = frozenEvents.cities.map(({ slug }: { slug: string }) => slug);
 
 export const pagePaths = pageNames.map((name) => paths[name].replace(":chat", chat.segment));
 

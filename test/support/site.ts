@@ -1,3 +1,4 @@
+/** The whole site in this process. */
 import { Agent } from "node:http";
 import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";

@@ -1,3 +1,4 @@
+/** A store of submissions, also in a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";

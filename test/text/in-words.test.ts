@@ -4,8 +4,8 @@ import { recurrenceInWords } from "../../src/events/words.js";
 import { pricesOf } from "../../src/membership/price.js";
 import { moneyInWords, percentInWords, shortDate, shortTimes, whenInWords } from "../../src/text/in-words.js";
 import { inEachLocale, type Locale } from "../../src/text/locale.js";
-import { event } from "../support/events.js";
 import { forEvery } from "../support/for-every.js";
+import { event } from "../support/library.js";
 
 const { getFixedT } = createI18n("locales");
 const plain = (text: string) => text.replaceAll(/\s/g, " ");

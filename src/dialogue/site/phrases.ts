@@ -19,6 +19,7 @@ export const isMisspelled = (word: string, name: string): boolean =>
   word.length >= MIN_CORRECTED &&
   word[0] === name[0] &&
   Math.abs(word.length - name.length) <= 1 &&
+  (word[1] === name[1] || word.slice(-2) === name.slice(-2)) && // always so, and the distance takes long
   editDistance(word, name) === 1;
 
 /** Finds the phrases of lists in the words of a text. */

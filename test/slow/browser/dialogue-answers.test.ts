@@ -1,7 +1,7 @@
 /** A conversation in Dialogue's panel: the answer as it comes, what is kept, and what goes wrong. */
 import { beforeEach, expect, it } from "@jest/globals";
+import * as panel from "../../support/browser.js";
 import { becomes, describeInBrowser, focused } from "../../support/browser.js";
-import * as panel from "../../support/fake-chat.js";
 
 const { answersOf, ask, buttonOf, fieldOf, plainly, send, seriousOf } = panel;
 const chat = panel.fakeChat();

@@ -1,8 +1,8 @@
 /** Dialogue's panel in a browser: where it stands, what it covers, and the focus. */
 import { beforeEach, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import * as panel from "../../support/browser.js";
 import { barriersOn, becomes, describeInBrowser, focused, seenWhere } from "../../support/browser.js";
-import * as panel from "../../support/fake-chat.js";
 import { forEvery } from "../../support/for-every.js";
 
 const { answersOf, ask, buttonOf, fieldOf, openPanel, panelOf, send } = panel;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { becomes, type EngineWindow, openFirefox, openWebKit } from "../../support/browser.js";
 import { portOf } from "../../support/listen.js";
-import { describeWith } from "../../support/programs.js";
+import { describeWith } from "../../support/processes.js";
 import { site } from "../../support/site.js";
 
 const engines = [

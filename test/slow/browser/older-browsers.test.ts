@@ -1,8 +1,15 @@
 /** Chromium without what the oldest browsers of docs/architecture.md lack. */
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { barriersOn, describeInBrowser, lookRules, seenWhere } from "../../support/browser.js";
-import { ask, openPanel, seriousOf } from "../../support/fake-chat.js";
+import {
+  ask,
+  barriersOn,
+  describeInBrowser,
+  lookRules,
+  openPanel,
+  seenWhere,
+  seriousOf,
+} from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
 
 const pages = [

@@ -3,7 +3,7 @@ import { upcoming } from "../../../src/events/event.js";
 import { articleFile } from "../../fixtures/content.js";
 import { copyOf } from "../../support/folders.js";
 import { shippedLibrary } from "../../support/library.js";
-import { runNode } from "../../support/programs.js";
+import { runNode } from "../../support/processes.js";
 import { BASE_URL, site } from "../../support/site.js";
 
 const build = ["--import=tsx", "src/commands/build.ts"];

@@ -4,8 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import type { DatabaseLocation } from "../../../src/storage/schema.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { runSubmissions } from "../../support/programs.js";
-import { postForm, start, until } from "../../support/server.js";
+import { postForm, runSubmissions, start, until } from "../../support/processes.js";
 import { anotherProcess, DAY_MS, newFolder, storeAt } from "../../support/store.js";
 
 const run = (folder: string, ...words: string[]) => runSubmissions({ DATA_DIR: folder }, ...words);

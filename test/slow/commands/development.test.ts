@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../../support/folders.js";
-import { runNode } from "../../support/programs.js";
-import { get, start } from "../../support/server.js";
+import { get, runNode, start } from "../../support/processes.js";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 

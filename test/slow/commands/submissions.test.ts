@@ -7,7 +7,7 @@ import { submissionsCsv } from "../../../src/documents/csv.js";
 import { forEvery } from "../../support/for-every.js";
 import { textsOf } from "../../support/html.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { runSubmissions } from "../../support/programs.js";
+import { runSubmissions } from "../../support/processes.js";
 import { DAY_MS, newFolder, sent, setClock, storeAt } from "../../support/store.js";
 
 let folder: string;

@@ -1,7 +1,7 @@
 /** Slow clients: a time limit ends each, and others are answered meanwhile. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { get, open, start } from "../../support/server.js";
+import { get, open, start } from "../../support/processes.js";
 import { newFolder } from "../../support/store.js";
 
 const HOST = "Host: x\r\n";

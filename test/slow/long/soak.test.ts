@@ -2,7 +2,7 @@
 import { Agent } from "node:http";
 import { expect, it } from "@jest/globals";
 import { rightAnswers } from "../../support/forms.js";
-import { ask, measured, start } from "../../support/server.js";
+import { ask, measured, start } from "../../support/processes.js";
 import { newFolder } from "../../support/store.js";
 
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 30_000);

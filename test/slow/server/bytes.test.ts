@@ -1,6 +1,6 @@
 /** Strange HTTP that Node lets through gets an answer, or its connection is closed. */
 import { expect, it } from "@jest/globals";
-import { get, open, start } from "../../support/server.js";
+import { get, open, start } from "../../support/processes.js";
 import { newFolder } from "../../support/store.js";
 
 const HOST = "Host: x\r\n";

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "@jest/globals";
-import { runSubmissions } from "../../support/programs.js";
-import { get, postForm, start } from "../../support/server.js";
+import { get, postForm, runSubmissions, start } from "../../support/processes.js";
 import { storeAt } from "../../support/store.js";
 
 const run = (command: string, ...options: string[]) => spawnSync(command, options).status === 0;

@@ -7,8 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, it } from "@jest/globals";
 import { freePort } from "../../support/free-port.js";
 import { portOf } from "../../support/listen.js";
-import { describeWith } from "../../support/programs.js";
-import { type Answer, ask, get, postForm, start } from "../../support/server.js";
+import { type Answer, ask, describeWith, get, postForm, start } from "../../support/processes.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
 const NGINX = "/usr/sbin/nginx";

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { copyOf } from "../../support/folders.js";
 import { freePort } from "../../support/free-port.js";
-import { askDialogue, get, start } from "../../support/server.js";
+import { askDialogue, get, start } from "../../support/processes.js";
 import { newFolder } from "../../support/store.js";
 
 it("in production the server needs only BASE_URL, and the log says what the owner has still to set", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { type Answer, ask, askDialogue, get, open, postForm, start, until } from "../../support/server.js";
+import { type Answer, ask, askDialogue, get, open, postForm, start, until } from "../../support/processes.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com", TRUST_PROXY: "1" };

@@ -4,7 +4,7 @@ import { expect, it } from "@jest/globals";
 import LibSQL from "libsql";
 import type { DatabaseLocation } from "../../../src/storage/schema.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { postForm, start, until } from "../../support/server.js";
+import { postForm, start, until } from "../../support/processes.js";
 import { newFolder, storeAt } from "../../support/store.js";
 
 const AT_ONCE = 4;
