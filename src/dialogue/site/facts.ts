@@ -71,9 +71,9 @@ export function findFacts(question: Question, best: Ranked, engine: Engine): Fac
   return { dates, price, areDatesAsked, dateScore, isSaid };
 }
 
-function findDates(asked: string, { slots, named, isOfDayBefore }: Question, engine: Engine): Reply {
-  const isOfPage = asked === "next" || named.cues.has("when");
-  return datesAnswer(asked, isOfPage ? withSubject(slots, engine.page) : slots, !isOfDayBefore, engine);
+function findDates(kind: string, { slots, named, isOfDayBefore }: Question, engine: Engine): Reply {
+  const isOfPage = kind === "next" || named.cues.has("when");
+  return datesAnswer(kind, isOfPage ? withSubject(slots, engine.page) : slots, !isOfDayBefore, engine);
 }
 
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
