@@ -70,7 +70,7 @@ function startBackgroundWork(): void {
   if (submissions) scheduleRetention(submissions, site);
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
-  setTimeout(() => site.knowledge().catch(() => {}), 2000).unref();
+  setTimeout(() => site.engine().catch(() => {}), 2000).unref();
   setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
 }
 

@@ -8,7 +8,7 @@ import { type Assets, type Files, openFiles } from "./content/open-files.js";
 import { type Feature, features } from "./content/page.js";
 import { createDialogue, type Dialogue } from "./dialogue/dialogue.js";
 import { type AnswerLimits, answerLimits } from "./dialogue/limits.js";
-import type { Knowledge } from "./dialogue/site/knowledge.js";
+import type { Engine } from "./dialogue/site/engine.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
@@ -27,7 +27,7 @@ export interface Replaced {
   readonly builtAt?: Instant;
   readonly clock?: () => Instant;
   readonly formLimits?: FormLimits;
-  readonly knowledge?: () => Promise<Knowledge>;
+  readonly engine?: () => Promise<Engine>;
   readonly limits?: AnswerLimits;
   readonly logger?: Logger;
   readonly submissions?: SubmissionStore | undefined;
@@ -62,7 +62,7 @@ export class Site {
   readonly submissions: SubmissionStore | undefined;
   readonly deliveries: Deliveries | undefined;
   readonly storeForm: StoreForm | undefined;
-  readonly knowledge: () => Promise<Knowledge>;
+  readonly engine: () => Promise<Engine>;
   readonly dialogue: Dialogue;
   /** Stopping from SIGTERM on; draining once the listener has closed. Storing unless the last form or check failed. */
   readonly health: { phase: "ready" | "stopping" | "draining"; isStoring: boolean } = {
@@ -97,7 +97,7 @@ export class Site {
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 
-    this.knowledge = replaced.knowledge ?? once(() => readKnowledge(this));
+    this.engine = replaced.engine ?? once(() => readEngine(this));
     this.dialogue = createDialogue(this);
   }
 }
@@ -107,9 +107,9 @@ export function openBuild(config: Config, folder = path.join(root, "dist")): Fil
   return openFiles(folder, { baseUrl: config.baseUrl, features: configuredFeatures(config) });
 }
 
-async function readKnowledge(site: Site): Promise<Knowledge> {
-  const { createKnowledge } = await import("./dialogue/site/knowledge.js"); // not needed at start
-  return createKnowledge(site, readFileSync(path.join(root, "dist/dialogue.model")));
+async function readEngine(site: Site): Promise<Engine> {
+  const { createEngine } = await import("./dialogue/site/engine.js"); // not needed at start
+  return createEngine(site, readFileSync(path.join(root, "dist/dialogue.model")));
 }
 
 function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {

@@ -134,7 +134,7 @@ const { listener, services } = site({ logger, submissions, formLimits: anyNumber
 const server = createServer();
 new Connections(server, listener);
 const port = await portOf(server);
-await services.knowledge(); // otherwise the first question loads it, and takes longer
+await services.engine(); // otherwise the first question loads it, and takes longer
 const statuses = new Map<number, number>();
 
 const hold = <Input>(share: number, inputs: fc.Arbitrary<Input>, property: (input: Input) => Promise<void>) =>

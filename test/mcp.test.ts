@@ -298,7 +298,7 @@ it("a failing tool is logged, and its result has no details; while the server st
   const failure = () => {
     throw new Error("/secret/path");
   };
-  const { origin, lines, services } = await chatSite({ knowledge: { lookUp: failure, answer: failure } });
+  const { origin, lines, services } = await chatSite({ engine: { lookUp: failure, answer: failure } });
   const send = sendTo(origin);
   for (const call of [tool("search", { query: "x" }), tool("ask_dialogue", { question: "x" })]) {
     const content = [{ type: "text", text: expect.stringMatching(/^[^/]+$/) }];

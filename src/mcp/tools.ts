@@ -52,7 +52,7 @@ const search: McpTool<typeof searchInput> = {
   output: z.strictObject({ results: z.array(result).describe("The best first.") }),
   async run({ query, locale }, _caller, site) {
     const { passages } = await searchSite(query, locale, [], site);
-    const { answer, events } = (await site.knowledge()).lookUp(query, locale);
+    const { answer, events } = (await site.engine()).lookUp(query, locale);
     const likely = answer.kind === "answered" ? answer.sources : [];
     const records = events.map((event) => recordOf(event, locale, site));
     const results = new Map<string, z.infer<typeof result>>();

@@ -28,7 +28,7 @@ export async function searchResults(query: string, locale: Locale, site: Site) {
 }
 
 async function passagesAndEvents(query: string, locale: Locale, site: Site) {
-  const { lookUp } = await site.knowledge();
+  const { lookUp } = await site.engine();
   const { answer, events } = lookUp(query, locale);
   const likelyPaths = answer.sources.map(({ path }) => path);
   const found = await searchSite(query, locale, likelyPaths, site);

@@ -149,7 +149,7 @@ describe("An error of a form", () => {
     const fail = () => {
       throw new Error("SECRET");
     };
-    const { post, postForm, services, lines } = await chatSite({ knowledge: { answer: fail } });
+    const { post, postForm, services, lines } = await chatSite({ engine: { answer: fail } });
     const form = { message: "Hei", locale: "nb" };
     const response = await post(asking("Hi", "nb"));
     const error = services.getFixedT("nb")("errors:serverError.message");

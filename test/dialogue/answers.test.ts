@@ -126,7 +126,7 @@ it("what visitors write is not kept in memory", () => {
   const chat = (_: unknown, index: number) => {
     const letters = [...String(1000 + index)].map((digit) => "abcdefghij"[Number(digit)]).join("");
     const content = `what does extraordinary${letters} cost?${" ".repeat(24_000)}`.trim();
-    site.knowledge.answer([{ role: "user", content }], "en");
+    site.engine.answer([{ role: "user", content }], "en");
   };
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;

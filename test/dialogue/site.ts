@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
 import type { Turn } from "../../src/dialogue/chat-request.js";
 import type { SiteAnswer } from "../../src/dialogue/site/answer.js";
-import { createKnowledge } from "../../src/dialogue/site/knowledge.js";
+import { createEngine } from "../../src/dialogue/site/engine.js";
 import { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
@@ -24,7 +24,7 @@ export const shippedSite = () =>
 export function testSite({ library, model }: { library: Library; model: Uint8Array }, now = NOW) {
   const services = new Site(config, { ...files, library }, { clock: () => now });
   const { snapshot } = services;
-  const knowledge = createKnowledge(services, model);
+  const engine = createEngine(services, model);
   const { addresses } = library;
 
   const pageAt = (path: string, locale: Locale): string | undefined => {
@@ -42,15 +42,15 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
     services,
     clock: services.clock,
     pageAt,
-    knowledge,
+    engine,
     /** The answer to the last of the visitor's turns. */
     converse(ask: readonly string[], locale: Locale, from?: string): SiteAnswer {
       const turns: Turn[] = [];
       for (const content of ask.slice(0, -1)) {
         turns.push({ role: "user", content });
-        turns.push({ role: "assistant", content: knowledge.answer(turns, locale, from).text });
+        turns.push({ role: "assistant", content: engine.answer(turns, locale, from).text });
       }
-      return knowledge.answer([...turns, { role: "user", content: ask.at(-1)! }], locale, from);
+      return engine.answer([...turns, { role: "user", content: ask.at(-1)! }], locale, from);
     },
   };
 }

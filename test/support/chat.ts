@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createBrotliCompress, constants as zlib } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, expect, jest } from "@jest/globals";
 import { type AnswerLimits, answerLimits } from "../../src/dialogue/limits.js";
-import type { Knowledge } from "../../src/dialogue/site/knowledge.js";
+import type { Engine } from "../../src/dialogue/site/engine.js";
 import { portOf } from "./listen.js";
 import { type Given, newAddress, siteOnPort } from "./site.js";
 
@@ -16,23 +16,23 @@ const urlEncoded = { "content-type": "application/x-www-form-urlencoded" };
 export const KEY = "key-that-nobody-may-see";
 
 /** One answer, so that a test can tell Mistral from the site. */
-const answer: Knowledge["answer"] = (_turns, locale) => ({
+const answer: Engine["answer"] = (_turns, locale) => ({
   text: `The site's own answer, in ${locale}.`,
   sources: [{ path: `/${locale}/about`, title: "About" }],
   kind: "answered",
 });
-const known: Knowledge = { answer, lookUp: (_query, locale) => ({ answer: answer([], locale), events: [] }) };
+const known: Engine = { answer, lookUp: (_query, locale) => ({ answer: answer([], locale), events: [] }) };
 
-type GivenToChat = Omit<Given, "knowledge"> & {
-  knowledge?: Partial<Knowledge>;
+type GivenToChat = Omit<Given, "engine"> & {
+  engine?: Partial<Engine>;
   shorter?: Partial<AnswerLimits>;
 };
 
 export async function chatSite(
-  { shorter, knowledge = known, ...given }: GivenToChat = {},
+  { shorter, engine = known, ...given }: GivenToChat = {},
   variables: NodeJS.ProcessEnv = {},
 ) {
-  const replaced = { knowledge: async () => ({ ...known, ...knowledge }), limits: { ...answerLimits, ...shorter } };
+  const replaced = { engine: async () => ({ ...known, ...engine }), limits: { ...answerLimits, ...shorter } };
   const { lines, origin, services } = await siteOnPort({ ...replaced, ...given }, variables);
   const post = (body: unknown, headers: Record<string, string> = {}, more: RequestInit = {}) =>
     fetch(`${origin}/api/ai/chat`, {

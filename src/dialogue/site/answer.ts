@@ -6,7 +6,7 @@ import { paragraphs, stemOf } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import { type Context, openingContext } from "./context.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
 import { type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
 import { type Reply, reply, sourceOf, talk } from "./replies.js";
@@ -48,23 +48,26 @@ const ASIDE = 0.1;
 const SECOND = 0.5;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
-export function converse(turns: readonly Turn[], engine: Engine): { answer: SiteAnswer; questions: Question[] } {
-  let context = openingContext(engine.page);
+export function converse(
+  turns: readonly Turn[],
+  conversation: Conversation,
+): { answer: SiteAnswer; questions: Question[] } {
+  let context = openingContext(conversation.page);
   let answered: AnsweredQuestion[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), engine), context, engine);
-    context = contextAfter(answered, engine);
+    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), conversation), context, conversation);
+    context = contextAfter(answered, conversation);
   }
-  return { answer: joined(answered, engine), questions: answered.map(({ question }) => question) };
+  return { answer: joined(answered, conversation), questions: answered.map(({ question }) => question) };
 }
 
 /** A question takes over what those before it in the turn name, but is read beside what came before the turn. */
-function answerTurn(turn: SplitTurn, context: Context, engine: Engine): AnsweredQuestion[] {
+function answerTurn(turn: SplitTurn, context: Context, conversation: Conversation): AnsweredQuestion[] {
   const answered: AnsweredQuestion[] = [];
   let before = context;
   for (const text of turn.questions) {
-    const question = readQuestion(text, turn, before, engine);
-    const part = answerPart(question, turn.questions.length === 1, engine);
+    const question = readQuestion(text, turn, before, conversation);
+    const part = answerPart(question, turn.questions.length === 1, conversation);
     const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
     answered.push({ question, part, day });
     before = { ...before, slots: question.slots, day };
@@ -72,7 +75,7 @@ function answerTurn(turn: SplitTurn, context: Context, engine: Engine): Answered
   return answered;
 }
 
-function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Engine): Context {
+function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Conversation): Context {
   const { question, day } = answered.at(-1)!;
   return {
     slots: question.slots,
@@ -84,12 +87,12 @@ function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Engine)
   };
 }
 
-function joined(answered: readonly AnsweredQuestion[], engine: Engine): SiteAnswer {
+function joined(answered: readonly AnsweredQuestion[], conversation: Conversation): SiteAnswer {
   const scopes = answered.map(({ question }) => question.scope);
   if (scopes.includes("injection"))
-    return { text: reply("assistant:injection", engine), sources: [], kind: "declined" };
+    return { text: reply("assistant:injection", conversation), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
-    return { text: reply("assistant:outOfScope", engine), sources: [], kind: "declined" };
+    return { text: reply("assistant:outOfScope", conversation), sources: [], kind: "declined" };
   const parts = answered.map(({ part }) => part);
   const first = parts.find(({ kind }) => kind === "answered") ?? parts[0];
   // "Ok, and what's on in December?" begins with small talk.
@@ -101,25 +104,27 @@ function joined(answered: readonly AnsweredQuestion[], engine: Engine): SiteAnsw
 }
 
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
-function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
-  const contact = sourceOf("contact", engine);
+function answerPart(question: Question, isOnly: boolean, conversation: Conversation): Part {
+  const contact = sourceOf("contact", conversation);
   if (question.scope.startsWith("talk:")) {
-    const { text, sources } = talk(question.scope.slice(5), engine);
+    const { text, sources } = talk(question.scope.slice(5), conversation);
     return { kind: "talk", texts: [text], sources };
   }
   if (question.scope === "out-of-scope")
-    return { kind: "unknown", texts: [reply("assistant:unknown", engine)], sources: [contact] };
+    return { kind: "unknown", texts: [reply("assistant:unknown", conversation)], sources: [contact] };
 
-  const ranked = rankedPlaces(question, engine);
+  const ranked = rankedPlaces(question, conversation);
   const best = ranked[0]!;
-  const facts = findFacts(question, best, engine);
+  const facts = findFacts(question, best, conversation);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
-    const nearest = isOfPage ? [reply("assistant:nearest", engine), quoteOf(best.place, question, engine)] : [];
+    const nearest = isOfPage
+      ? [reply("assistant:nearest", conversation), quoteOf(best.place, question, conversation)]
+      : [];
     return {
       kind: "unknown",
-      texts: [reply("assistant:unknown", engine), ...nearest],
+      texts: [reply("assistant:unknown", conversation), ...nearest],
       sources: limited([contact, ...near]),
     };
   }
@@ -132,7 +137,7 @@ function answerPart(question: Question, isOnly: boolean, engine: Engine): Part {
   const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
   return {
     kind: "answered",
-    texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, question, engine))],
+    texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, question, conversation))],
     sources: limited(facts.dates ? sources : [...sources, ...near]),
     day: facts.dates?.day,
     shown: sections.map(({ place }) => place.key),
@@ -172,10 +177,14 @@ function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { d
 }
 
 /** The heading of a section as a link, and its whole text; of an article the paragraph that fits best, and its list. */
-function quoteOf({ heading, key, markdown, parts, path, title }: Place, question: Question, engine: Engine): string {
+function quoteOf(
+  { heading, key, markdown, parts, path, title }: Place,
+  question: Question,
+  conversation: Conversation,
+): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
-  const { locale } = engine;
-  const { baseUrl } = engine.site;
+  const { locale } = conversation;
+  const { baseUrl } = conversation.site;
   const whole = `${markdown}\n\n${parts}`;
   const isOfArticle = key.includes(":");
   const stems = new Set(isOfArticle ? question.contentWords.map((word) => stemOf(word, locale)) : []);

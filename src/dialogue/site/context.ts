@@ -1,6 +1,6 @@
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
 import { normalised } from "./classifier.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 import { subjectOf } from "./event-search.js";
 import { boundedBy, dayPeriod, firstDayOf, isDay, type Period, periodAhead } from "./periods.js";
 import type { Slots } from "./slots.js";
@@ -29,7 +29,7 @@ const OTHER = 0.02;
 const SHOWN = 0.25;
 
 /** The page from which the visitor asks is what the first question can be about. */
-export const openingContext = (page: Engine["page"]): Context => ({
+export const openingContext = (page: Conversation["page"]): Context => ({
   slots: { cues: new Set(), concept: page?.concept, city: page?.city },
   text: page?.title ?? "",
   hasQuestion: false,
@@ -72,13 +72,13 @@ export function slotsInContext(
   named: Slots,
   stated: Partial<Slots>,
   earlier: Slots | undefined,
-  engine: Engine,
+  conversation: Conversation,
 ): Slots {
   // "Is there breakfast?" after a question about 9 February asks for no breakfast on that day.
   const isOtherEvent = named.series !== undefined && earlier?.period !== undefined && isDay(earlier.period);
   const period = named.period ?? stated.period ?? (isOtherEvent ? undefined : earlier?.period);
   // "Can I come late on 9 December?" is about what is on that day.
-  const onThatDay: Partial<Slots> = named.period && isDay(named.period) ? subjectOf(named.period, engine) : {};
+  const onThatDay: Partial<Slots> = named.period && isDay(named.period) ? subjectOf(named.period, conversation) : {};
   // "And for students?" asks for the price too.
   const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
   const all = { ...earlier, ...stated, ...onThatDay, ...named };
@@ -100,7 +100,7 @@ export function probabilitiesInContext(
   probabilities: Float32Array,
   slots: Slots,
   before: Context,
-  { topics, classifier, page }: Engine,
+  { topics, classifier, page }: Conversation,
 ): Float32Array {
   const subject = before.slots.concept === undefined ? openingContext(page).slots : before.slots;
   const wanted = slots.concept ?? subject.concept;

@@ -15,7 +15,7 @@ import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
 import { daysAfter } from "../../text/wall-clock.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 import { comingDates, dayOf, isOrWasIn } from "./event-search.js";
 import { isIn, type Period } from "./periods.js";
 import { type Reply, sourceOf } from "./replies.js";
@@ -26,35 +26,35 @@ const MAX_LISTED = 8;
 const MORE_DATES = 2;
 
 /** Answers a question of dates: `question` is what stands after "events:" in a class of phrases. */
-export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean, engine: Engine): Reply {
+export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean, conversation: Conversation): Reply {
   const { city, unknownCity, home, period, concept, series, cues } = slots;
-  const { t } = engine;
-  if (unknownCity && !city) return notThere(unknownCity, slots, engine);
+  const { t } = conversation;
+  if (unknownCity && !city) return notThere(unknownCity, slots, conversation);
   const isAnywhere = !city && !period && !series && !cues.has("online");
-  if (home && isAnywhere && !concept) return notThere(home, slots, engine);
-  if (question === "cities" && isAnywhere) return citiesAnswer(concept, engine);
-  const all = comingDates(slots, engine);
-  if (all.length === 0 && city && concept) return notThere(cityName(city, engine), slots, engine);
-  if (all.length === 0) return citiesAnswer(concept, engine);
-  if (slots.isUnknownTime) return allDates(all, engine, t("assistant:events.unknownTime"));
+  if (home && isAnywhere && !concept) return notThere(home, slots, conversation);
+  if (question === "cities" && isAnywhere) return citiesAnswer(concept, conversation);
+  const all = comingDates(slots, conversation);
+  if (all.length === 0 && city && concept) return notThere(cityName(city, conversation), slots, conversation);
+  if (all.length === 0) return citiesAnswer(concept, conversation);
+  if (slots.isUnknownTime) return allDates(all, conversation, t("assistant:events.unknownTime"));
 
   const isAfter = cues.has("afterThat");
   if (!period) {
     const open = slots.isNoMember ? openDates(all) : all;
-    if (question === "status" && !isAfter) return changesAnswer(open, engine);
-    return question === "list" && !isAfter ? allDates(open, engine) : nextDate(open, engine);
+    if (question === "status" && !isAfter) return changesAnswer(open, conversation);
+    return question === "list" && !isAfter ? allDates(open, conversation) : nextDate(open, conversation);
   }
   // What was moved to an earlier day does not come after it.
   const inPeriod = all.filter((date) => (isAfter ? isIn(dayOf(date), period) : isOrWasIn(date, period)));
-  if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, engine);
+  if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, conversation);
   const matching = slots.isNoMember ? openDates(inPeriod) : inPeriod;
-  if (!matching.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, matching, engine);
-  if (isAfter) return nextDate(matching, engine);
-  if (period.weeks) return preceded(periodInWords("week", period, engine), allDates(matching, engine));
-  if (question !== "status" || matching.some(isChanged)) return allDates(matching, engine);
+  if (!matching.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, matching, conversation);
+  if (isAfter) return nextDate(matching, conversation);
+  if (period.weeks) return preceded(periodInWords("week", period, conversation), allDates(matching, conversation));
+  if (question !== "status" || matching.some(isChanged)) return allDates(matching, conversation);
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
-  if (!isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged), engine);
-  return preceded(t("assistant:events.asPlanned"), allDates(matching, engine));
+  if (!isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged), conversation);
+  return preceded(t("assistant:events.asPlanned"), allDates(matching, conversation));
 }
 
 const isChanged = (date: Occurrence) => !takesPlace(date) || date.previousStarts !== null;
@@ -65,48 +65,50 @@ function openDates(dates: readonly Occurrence[]): readonly Occurrence[] {
   return open.length > 0 ? open : dates;
 }
 
-function changesAnswer(dates: readonly Occurrence[], engine: Engine): Reply {
+function changesAnswer(dates: readonly Occurrence[], conversation: Conversation): Reply {
   const changed = dates.filter(isChanged);
-  if (changed.length > 0) return allDates(changed, engine);
-  return preceded(engine.t("assistant:events.unchanged"), nextDate(dates, engine));
+  if (changed.length > 0) return allDates(changed, conversation);
+  return preceded(conversation.t("assistant:events.unchanged"), nextDate(dates, conversation));
 }
 
-function allDates(dates: readonly Occurrence[], engine: Engine, opening?: string): Reply {
-  const { t } = engine;
-  const sources = sourcesOf(dates, engine);
+function allDates(dates: readonly Occurrence[], conversation: Conversation, opening?: string): Reply {
+  const { t } = conversation;
+  const sources = sourcesOf(dates, conversation);
   const [first] = dates;
   if (first && dates.length === 1)
-    return { text: paragraphs([opening, sentenceOf(first, "is", engine)]), sources, day: dayOf(first) };
+    return { text: paragraphs([opening, sentenceOf(first, "is", conversation)]), sources, day: dayOf(first) };
   const count = dates.length - MAX_LISTED;
   const more = count > 0 ? t("assistant:events.more", { count }) : "";
-  const lines = linesOf(dates.slice(0, MAX_LISTED), engine);
+  const lines = linesOf(dates.slice(0, MAX_LISTED), conversation);
   return { text: paragraphs([opening ?? t("assistant:events.these"), lines, more]), sources };
 }
 
 /** Names the first that takes place, those cancelled before it, and some after it. */
-function nextDate(dates: readonly Occurrence[], engine: Engine): Reply {
-  const { t, locale, site } = engine;
+function nextDate(dates: readonly Occurrence[], conversation: Conversation): Reply {
+  const { t, locale, site } = conversation;
   const index = dates.findIndex(takesPlace);
   const first = dates[index];
-  if (!first) return allDates(dates, engine);
+  if (!first) return allDates(dates, conversation);
   const later = dates.slice(index + 1, index + 1 + MORE_DATES);
   const { recurrence } = recordOf(first, locale, site);
   const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
   const texts = [
-    [sentenceOf(first, "next", engine), rhythm].filter(Boolean).join(" "),
-    ...dates.slice(0, index).map((date) => sentenceOf(date, "is", engine)),
-    later.length > 0 ? `${t("assistant:events.after")}\n\n${linesOf(later, engine)}` : "",
+    [sentenceOf(first, "next", conversation), rhythm].filter(Boolean).join(" "),
+    ...dates.slice(0, index).map((date) => sentenceOf(date, "is", conversation)),
+    later.length > 0 ? `${t("assistant:events.after")}\n\n${linesOf(later, conversation)}` : "",
   ];
-  const sources = [...sourcesOf([first], engine), ...sourcesOf([first, ...later], engine)];
+  const sources = [...sourcesOf([first], conversation), ...sourcesOf([first, ...later], conversation)];
   return { text: paragraphs(texts), sources, day: dayOf(first) };
 }
 
 /** Says that the city has nothing, and what other cities have in a period that is named, or how to begin there. */
-function notThere(city: string, { concept, period }: Slots, engine: Engine): Reply {
+function notThere(city: string, { concept, period }: Slots, conversation: Conversation): Reply {
   const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
-  const nothing = engine.t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
-  const dates = period ? comingDates({ concept, period }, engine).filter((date) => isIn(dayOf(date), period)) : [];
-  return preceded(nothing, dates.length > 0 ? allDates(dates, engine) : citiesAnswer(concept, engine));
+  const nothing = conversation.t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
+  const dates = period
+    ? comingDates({ concept, period }, conversation).filter((date) => isIn(dayOf(date), period))
+    : [];
+  return preceded(nothing, dates.length > 0 ? allDates(dates, conversation) : citiesAnswer(concept, conversation));
 }
 
 /** Says that the period has nothing, and names what was moved out of it, else what comes after it, else all. */
@@ -115,17 +117,18 @@ function notThen(
   { concept, city, otherCities = [], series }: Slots,
   all: readonly Occurrence[],
   moved: readonly Occurrence[],
-  engine: Engine,
+  conversation: Conversation,
 ): Reply {
-  const { today, locale, site } = engine;
+  const { today, locale, site } = conversation;
   const isUnderWay = !period.weeks && period.from < today && today < period.to;
   const rest = isUnderWay ? { ...period, from: today } : period;
-  const nothing = periodInWords(nothingKey(rest), rest, engine);
-  const cities = city ? [...otherCities, city].map((slug) => cityName(slug, engine)) : [];
+  const nothing = periodInWords(nothingKey(rest), rest, conversation);
+  const cities = city ? [...otherCities, city].map((slug) => cityName(slug, conversation)) : [];
   const names = [concept ? conceptOfCode(concept).name : "", listInWords(cities, locale)].filter(Boolean).join(", ");
   const subject = series ? recordOf(all[0]!, locale, site).title : names;
   const later = all.filter((date) => dayOf(date) >= period.to);
-  const instead = moved.length > 0 ? allDates(moved, engine) : nextDate(later.some(takesPlace) ? later : all, engine);
+  const instead =
+    moved.length > 0 ? allDates(moved, conversation) : nextDate(later.some(takesPlace) ? later : all, conversation);
   return preceded(subject ? `${subject}: ${nothing}` : nothing, instead);
 }
 
@@ -136,25 +139,25 @@ function nothingKey({ from, to, weeks }: Period) {
 }
 
 /** Names the cities where one concept or all meet regularly, and how to begin in another. */
-function citiesAnswer(code: Concept["code"] | undefined, engine: Engine): Reply {
-  const { t, locale } = engine;
+function citiesAnswer(code: Concept["code"] | undefined, conversation: Conversation): Reply {
+  const { t, locale } = conversation;
   const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
   const sentences = wanted.flatMap(({ code, name }) => {
-    const inPerson = comingDates({ concept: code }, engine).filter(({ event }) => event.attendance !== "online");
-    const names = [...new Set(inPerson.map(({ event }) => cityName(event.city, engine)))];
+    const inPerson = comingDates({ concept: code }, conversation).filter(({ event }) => event.attendance !== "online");
+    const names = [...new Set(inPerson.map(({ event }) => cityName(event.city, conversation)))];
     const key = code === "COMMONS" ? "assistant:events.membership" : "assistant:events.cities";
     return names.length > 0 ? [t(key, { concept: name, cities: listInWords(names, locale) })] : [];
   });
-  const start = sourceOf(formPages[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"], engine);
+  const start = sourceOf(formPages[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"], conversation);
   const howToStart = t("assistant:events.start", { page: `[${start.title}](${start.path})` });
   return {
     text: paragraphs([sentences.join(" "), howToStart]),
-    sources: [...wanted.slice(0, code ? 1 : 2).map(({ slug }) => sourceOf(slug, engine)), start],
+    sources: [...wanted.slice(0, code ? 1 : 2).map(({ slug }) => sourceOf(slug, conversation)), start],
   };
 }
 
 /** Says when and where a date is, for whom, and what has changed. */
-function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, locale, site }: Engine): string {
+function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, locale, site }: Conversation): string {
   const record = recordOf(occurrence, locale, site);
   const where = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
   const title = `[${record.title}](${record.path})`;
@@ -170,19 +173,19 @@ function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, 
   return [sentence, subject, host, ...forWhom.map((text) => `${text}.`), change].filter(Boolean).join(" ");
 }
 
-const linesOf = (dates: readonly Occurrence[], engine: Engine) =>
-  dates.map((date) => `- ${sentenceOf(date, "listed", engine)}`).join("\n");
+const linesOf = (dates: readonly Occurrence[], conversation: Conversation) =>
+  dates.map((date) => `- ${sentenceOf(date, "listed", conversation)}`).join("\n");
 
 /** Returns the page of the dates. If they have several, the list of all dates comes first. */
-function sourcesOf(dates: readonly Occurrence[], engine: Engine): Source[] {
+function sourcesOf(dates: readonly Occurrence[], conversation: Conversation): Source[] {
   const pages = [...new Set(dates.map(({ event }) => pageOfEvent(event.concept, event.city)))];
-  return (pages.length > 1 ? ["dates" as const, ...pages] : pages).map((page) => sourceOf(page, engine));
+  return (pages.length > 1 ? ["dates" as const, ...pages] : pages).map((page) => sourceOf(page, conversation));
 }
 
-const cityName = (slug: string, { site, locale }: Engine) =>
+const cityName = (slug: string, { site, locale }: Conversation) =>
   site.library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
 
-const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, locale }: Engine) =>
+const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, locale }: Conversation) =>
   t(`assistant:events.${key}`, {
     weeks,
     year: from.slice(0, 4),

@@ -1,7 +1,7 @@
 import type { EventFilter } from "../../addresses/paths.js";
 import type { Occurrence } from "../../events/event.js";
 import { dateAt, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 import { isIn, type Period } from "./periods.js";
 import { isDated, type Reading, type Slots } from "./slots.js";
 
@@ -12,7 +12,7 @@ export const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period:
   [starts, previousStarts].some((instant) => instant !== null && isIn(dateAt(instant, event.zone), period));
 
 /** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
-export function comingDates(slots: Partial<Slots>, { site }: Engine): Occurrence[] {
+export function comingDates(slots: Partial<Slots>, { site }: Conversation): Occurrence[] {
   const { concept, city, otherCities = [], series, cues, period } = slots;
   const { agenda } = site.snapshot();
   const begin = period && period.to > agenda.today ? period.to : agenda.today;
@@ -24,8 +24,8 @@ export function comingDates(slots: Partial<Slots>, { site }: Engine): Occurrence
 }
 
 /** Returns the concept and the city of the dates in a period, if they have the same. */
-export function subjectOf(period: Period, engine: Engine): EventFilter {
-  const [first, ...others] = comingDates({}, engine).filter((date) => isOrWasIn(date, period));
+export function subjectOf(period: Period, conversation: Conversation): EventFilter {
+  const [first, ...others] = comingDates({}, conversation).filter((date) => isOrWasIn(date, period));
   if (!first) return {};
   const { concept, city } = first.event;
   return {
@@ -35,12 +35,15 @@ export function subjectOf(period: Period, engine: Engine): EventFilter {
 }
 
 /** Returns the coming dates of the city, concept, series or period that is named; none without such a name. */
-export function namedDates({ slots, contentWords }: Pick<Reading, "slots" | "contentWords">, engine: Engine) {
+export function namedDates(
+  { slots, contentWords }: Pick<Reading, "slots" | "contentWords">,
+  conversation: Conversation,
+) {
   const { city, concept, period, unknownCity } = slots;
   // "Cancel membership" names a concept, but looks for no date.
   const isNamed = isDated(slots) || (city ?? (contentWords.length === 0 ? concept : undefined)) !== undefined;
   if (unknownCity || !isNamed) return [];
-  return comingDates(slots, engine).filter(
-    (date) => date.event.texts[engine.locale] !== undefined && (!period || isOrWasIn(date, period)),
+  return comingDates(slots, conversation).filter(
+    (date) => date.event.texts[conversation.locale] !== undefined && (!period || isOrWasIn(date, period)),
   );
 }

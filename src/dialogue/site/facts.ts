@@ -1,7 +1,7 @@
 import { answeredByRecords } from "../../addresses/sections.js";
 import type { Place } from "../../search/places.js";
 import { wordsIn } from "../../search/words.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 import { datesAnswer } from "./event-facts.js";
 import { isDay } from "./periods.js";
 import { isAnsweredByPrices, priceAnswer } from "./price-facts.js";
@@ -39,7 +39,7 @@ export interface Facts {
 }
 
 /** Sorts the places of the site by the likelihood of their page, and within a page by their own. */
-export function rankedPlaces({ probabilities }: Question, { classifier, topics, places }: Engine): Ranked[] {
+export function rankedPlaces({ probabilities }: Question, { classifier, topics, places }: Conversation): Ranked[] {
   const pages = pageMasses(probabilities, topics);
   const ranked: Ranked[] = [];
   classifier.classes.forEach((name, c) => {
@@ -51,42 +51,42 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
 }
 
 /** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
-export function findFacts(question: Question, best: Ranked, engine: Engine): Facts {
+export function findFacts(question: Question, best: Ranked, conversation: Conversation): Facts {
   const { probabilities, slots, named } = question;
-  const questionsOfDates = sumsBy(probabilities, engine.topics, ({ kind, detail, saysWhen }) => {
+  const questionsOfDates = sumsBy(probabilities, conversation.topics, ({ kind, detail, saysWhen }) => {
     if (kind === "events") return detail;
     return saysWhen ? "next" : undefined;
   });
   const sumOfDates = [...questionsOfDates.values()].reduce((sum, chance) => sum + chance, 0);
   const isDateNamed = isDated(named) || namesAny(named, "unknownCity") || namesAny(slots, "home");
   const dateScore = isDateNamed ? DATED * sumOfDates : sumOfDates;
-  const unknown = sumsBy(probabilities, engine.topics, ({ kind }) => kind).get("unknown") ?? 0;
+  const unknown = sumsBy(probabilities, conversation.topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isSaid = unknown <= UNKNOWN * Math.max(dateScore, best.pageScore);
 
   const areDatesAsked = asksForDates(question, best, dateScore, isSaid);
   const dates = areDatesAsked
-    ? findDates(largestOf(questionsOfDates)[0], question, engine)
-    : findDatesOfDay(question, best, engine);
-  const price = findPrice(question, best.topic, dates !== undefined, engine);
+    ? findDates(largestOf(questionsOfDates)[0], question, conversation)
+    : findDatesOfDay(question, best, conversation);
+  const price = findPrice(question, best.topic, dates !== undefined, conversation);
   return { dates, price, areDatesAsked, dateScore, isSaid };
 }
 
-function findDates(kind: string, { slots, named, isOfDayBefore }: Question, engine: Engine): Reply {
+function findDates(kind: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
   const isOfPage = kind === "next" || named.cues.has("when");
-  return datesAnswer(kind, isOfPage ? withSubject(slots, engine.page) : slots, !isOfDayBefore, engine);
+  return datesAnswer(kind, isOfPage ? withSubject(slots, conversation.page) : slots, !isOfDayBefore, conversation);
 }
 
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
-function findDatesOfDay(question: Question, best: Ranked, engine: Engine): Reply | undefined {
+function findDatesOfDay(question: Question, best: Ranked, conversation: Conversation): Reply | undefined {
   const { period } = question.named;
   if (!period || !isDay(period) || best.topic.listPage !== undefined) return undefined;
   // A short question is about the event of the answer before; a longer one has little use for it again.
   if (question.isOfDayBefore && wordsIn(question.text).length > MAX_WORDS_OF_SHORT) return undefined;
-  return findDates("list", question, engine);
+  return findDates("list", question, conversation);
 }
 
 /** "Which date comes first?" is about the page; "What's on in Stockholm in May?" asks for all. */
-function withSubject(slots: Slots, page: Engine["page"]): Slots {
+function withSubject(slots: Slots, page: Conversation["page"]): Slots {
   if (namesAny(slots, "series", "unknownCity") || (slots.period && slots.city)) return slots;
   const concept = slots.concept ?? page?.concept;
   return { ...slots, concept, city: slots.city ?? (concept === page?.concept ? page?.city : undefined) };
@@ -101,22 +101,27 @@ function asksForDates({ named, slots, contentWords }: Question, best: Ranked, da
   return dateScore > best.pageScore && (isNamed || isSaid);
 }
 
-function findPrice({ slots }: Question, topic: Topic, hasDates: boolean, engine: Engine): Reply | undefined {
-  if (!isPriceAsked(slots, topic, hasDates, engine)) return undefined;
+function findPrice(
+  { slots }: Question,
+  topic: Topic,
+  hasDates: boolean,
+  conversation: Conversation,
+): Reply | undefined {
+  if (!isPriceAsked(slots, topic, hasDates, conversation)) return undefined;
   // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
   const concept = slots.concept ?? (slots.discounts ? "COMMONS" : topic.concept);
   const isVatAsked = topic.id === answeredByRecords.vat || slots.isAbroad === true;
-  return priceAnswer(concept, slots, isVatAsked, engine);
+  return priceAnswer(concept, slots, isVatAsked, conversation);
 }
 
 /** Whether a price is asked for dates, a membership or a discount, or for a number of people. */
-function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, engine: Engine): boolean {
+function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversation: Conversation): boolean {
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDay(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
   if (slots.people && topic.concept === "COMMONS" && !hasDates) return true;
   if (!slots.cues.has("price")) return false;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
-  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, engine);
+  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, conversation);
   return hasDates || slots.discounts !== undefined || isAboutPrices;
 }

@@ -4,18 +4,21 @@ import type { PageName } from "../../addresses/paths.js";
 import { answeredByRecords } from "../../addresses/sections.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 import { type Reply, sourceOf } from "./replies.js";
 import type { Slots } from "./slots.js";
 
-const discountsIn = ({ site, locale }: Engine) => site.library.membership.discounts[locale];
+const discountsIn = ({ site, locale }: Conversation) => site.library.membership.discounts[locale];
 
 /** Whether prices from records answer the section. */
-export function isAnsweredByPrices(section: string | undefined, engine: Engine): boolean {
+export function isAnsweredByPrices(section: string | undefined, conversation: Conversation): boolean {
   if (section === undefined) return false;
   const { cost, vat, discounts } = answeredByRecords;
   return (
-    section === cost || section === vat || section === discounts || discountsIn(engine).some(({ id }) => id === section)
+    section === cost ||
+    section === vat ||
+    section === discounts ||
+    discountsIn(conversation).some(({ id }) => id === section)
   );
 }
 
@@ -24,25 +27,25 @@ export function priceAnswer(
   concept: Concept["code"] | undefined,
   slots: Slots,
   isVatAsked: boolean,
-  engine: Engine,
+  conversation: Conversation,
 ): Reply | undefined {
-  const { t, locale } = engine;
-  const free = freeConcepts(concept, engine);
+  const { t, locale } = conversation;
+  const free = freeConcepts(concept, conversation);
   const names = listInWords(
     free.map(({ name }) => name),
     locale,
   );
   const key = free.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
   const text = free.length > 0 ? t(key, { concept: names }) : "";
-  const sources = free.map(({ slug }) => sourceOf(`${slug}-faq`, engine));
+  const sources = free.map(({ slug }) => sourceOf(`${slug}-faq`, conversation));
   if (concept !== undefined && concept !== "COMMONS") return text ? { text, sources } : undefined;
-  const fee = membersFee(slots, isVatAsked, engine);
+  const fee = membersFee(slots, isVatAsked, conversation);
   if (!text) return fee;
   return { text: `${text} ${fee.text}`, sources: [...fee.sources.slice(0, 1), ...sources] };
 }
 
 /** Returns the concepts whose coming events are all free. */
-function freeConcepts(code: Concept["code"] | undefined, { site }: Engine): Concept[] {
+function freeConcepts(code: Concept["code"] | undefined, { site }: Conversation): Concept[] {
   return concepts.filter((concept) => {
     if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
     const toCome = { endsAfter: site.clock(), startsBefore: Infinity };
@@ -52,30 +55,35 @@ function freeConcepts(code: Concept["code"] | undefined, { site }: Engine): Conc
 }
 
 /** States one price for each of several discounts, as nobody knows how many people each has. */
-function membersFee(slots: Slots, isVatAsked: boolean, engine: Engine): Reply {
+function membersFee(slots: Slots, isVatAsked: boolean, conversation: Conversation): Reply {
   const { discounts = [], earlierDiscounts = [], people = 1 } = slots;
   const [audience] = discounts;
-  const ofGroup = discountsIn(engine).filter(({ minPeople = Infinity }) => people >= minPeople);
+  const ofGroup = discountsIn(conversation).filter(({ minPeople = Infinity }) => people >= minPeople);
   let named: (string | undefined)[] = audience ? [...new Set([...discounts, ...ofGroup.map(({ id }) => id)])] : [];
   // "And if we can't deduct VAT?", after it was about a charity, gets the full price and the charity's.
   if (slots.discounts === undefined && people === 1 && earlierDiscounts.length > 0)
     named = [undefined, ...earlierDiscounts];
-  if (named.length < 2) return membershipFee(audience, isVatAsked, people, engine);
-  const fees = named.map((discount) => membershipFee(discount, isVatAsked, 1, engine));
+  if (named.length < 2) return membershipFee(audience, isVatAsked, people, conversation);
+  const fees = named.map((discount) => membershipFee(discount, isVatAsked, 1, conversation));
   return {
-    text: [...fees.map(({ text }) => text), engine.t("assistant:prices.largest")].join(" "),
+    text: [...fees.map(({ text }) => text), conversation.t("assistant:prices.largest")].join(" "),
     sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
   };
 }
 
 /** States the full price of a membership or that of an audience, its VAT, and the sum for several people. */
-function membershipFee(audience: string | undefined, isVatAsked: boolean, people: number, engine: Engine): Reply {
-  const { t, locale, site } = engine;
+function membershipFee(
+  audience: string | undefined,
+  isVatAsked: boolean,
+  people: number,
+  conversation: Conversation,
+): Reply {
+  const { t, locale, site } = conversation;
   const { membership } = site.library;
   const inPercent = (percent: number) => percentInWords(percent, locale);
-  const named = discountsIn(engine).find(({ id }) => id === audience);
+  const named = discountsIn(conversation).find(({ id }) => id === audience);
   const isTooSmall = people > 1 && people < (named?.minPeople ?? 0);
-  const ofGroup = discountsIn(engine).find(({ minPeople = Infinity }) => people >= minPeople);
+  const ofGroup = discountsIn(conversation).find(({ minPeople = Infinity }) => people >= minPeople);
   const discount = isTooSmall ? undefined : (named ?? ofGroup);
   const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
   const prices = pricesInWords(membership, locale, discount?.percent);
@@ -94,5 +102,5 @@ function membershipFee(audience: string | undefined, isVatAsked: boolean, people
   const pages: PageName[] = discount ? ["commerce-commons-discounts", formPages.join] : [formPages.join];
   const ofForm = formPages[discount?.form ?? "join"];
   if (ofForm !== formPages.join) pages.unshift(ofForm);
-  return { text: texts.join(" "), sources: pages.map((page) => sourceOf(page, engine)) };
+  return { text: texts.join(" "), sources: pages.map((page) => sourceOf(page, conversation)) };
 }

@@ -8,7 +8,7 @@ import {
   slotsInContext,
   timeSpokenOf,
 } from "./context.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 import { type Reader, readerOf } from "./reader.js";
 import { namesAny, type Slots, withoutUndefined } from "./slots.js";
 import { type Scope, scopeOf } from "./topics.js";
@@ -44,7 +44,7 @@ const WITH_PREVIOUS = 0.6;
 const MAX_QUESTIONS = 3;
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". */
-export function splitTurn(whole: string, { readers, locale, today }: Engine): SplitTurn {
+export function splitTurn(whole: string, { readers, locale, today }: Conversation): SplitTurn {
   const reader = readerOf(whole, locale, readers);
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
@@ -58,8 +58,8 @@ export function splitTurn(whole: string, { readers, locale, today }: Engine): Sp
 }
 
 /** Reads one question of a turn beside what came before it. */
-export function readQuestion(text: string, turn: SplitTurn, context: Context, engine: Engine): Question {
-  const { classifier, topics, today, page } = engine;
+export function readQuestion(text: string, turn: SplitTurn, context: Context, conversation: Conversation): Question {
+  const { classifier, topics, today, page } = conversation;
   const { reader, whole, questions, stated } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
@@ -74,7 +74,7 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
   const named = time ? { ...reading.slots, ...time } : reading.slots;
   const { visitorDiscounts, discounts, earlierDiscounts, isNoMember } = context.slots;
   const ofTurn = { visitorDiscounts, earlierDiscounts: discounts ?? earlierDiscounts, isNoMember, ...stated };
-  const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, engine);
+  const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, conversation);
 
   // Statements beside a single question help to find what it is about.
   const alone = classifier.classify(questions.length === 1 ? whole : text, reader.locale);
@@ -82,7 +82,7 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, en
   const isReadWithPrevious = !time && before.text !== "" && (refersBack || before.hasQuestion);
   const together = isReadWithPrevious ? classifier.classify(`${before.text} ${text}`, reader.locale) : alone;
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
-  const probabilities = probabilitiesInContext(mixed, slots, before, engine);
+  const probabilities = probabilitiesInContext(mixed, slots, before, conversation);
   let scope = scopeOf(probabilities, alone.known, topics, reading);
   // "I run a chain of bike shops" declines no question.
   if (scope === "out-of-scope" && whole !== text)

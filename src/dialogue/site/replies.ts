@@ -1,7 +1,7 @@
 import type { PageName } from "../../addresses/paths.js";
 import type { Source } from "../../pages/sources.js";
 import type { LocalDate } from "../../text/wall-clock.js";
-import type { Engine } from "./engine.js";
+import type { Conversation } from "./conversation.js";
 
 /** An answer as Markdown, and the pages that say the same, the best first. */
 export interface Reply {
@@ -11,17 +11,17 @@ export interface Reply {
   readonly day?: LocalDate | undefined;
 }
 
-export function sourceOf(name: PageName, { site, locale }: Engine): Source {
+export function sourceOf(name: PageName, { site, locale }: Conversation): Source {
   const { addresses, page } = site.library;
   return { path: addresses.pathTo(name, locale), title: page(name, locale).title };
 }
 
 /** Replies can name the site, its mail address, and the pages about contact and privacy. */
-export function reply(key: string, engine: Engine): string {
-  const { name, mail } = engine.site.library.organisation;
-  const contact = sourceOf("contact", engine);
-  const privacy = sourceOf("privacy", engine);
-  return engine.t(key, {
+export function reply(key: string, conversation: Conversation): string {
+  const { name, mail } = conversation.site.library.organisation;
+  const contact = sourceOf("contact", conversation);
+  const privacy = sourceOf("privacy", conversation);
+  return conversation.t(key, {
     name,
     mail,
     contact: contact.path,
@@ -39,7 +39,7 @@ const TALK_PAGES: Readonly<Record<string, PageName>> = {
 };
 
 /** Replies to a greeting, thanks or a question about Dialogue itself. */
-export function talk(kind: string, engine: Engine): Reply {
+export function talk(kind: string, conversation: Conversation): Reply {
   const page = TALK_PAGES[kind];
-  return { text: reply(`assistant:talk.${kind}`, engine), sources: page ? [sourceOf(page, engine)] : [] };
+  return { text: reply(`assistant:talk.${kind}`, conversation), sources: page ? [sourceOf(page, conversation)] : [] };
 }
