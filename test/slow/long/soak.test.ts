@@ -8,9 +8,12 @@ import { newFolder } from "../../support/store.js";
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 30_000);
 const WARM_UP = 12_000;
 const CONNECTIONS = 16;
-/** Allowed growth of memory from the end of the warm-up to that of all requests, in MB. */
+/**
+ * Allowed growth of memory from the end of the warm-up to that of all requests, in MB. Resident memory grew by 3 to 15 in
+ * six runs, and by 7 in one of 100,000 requests.
+ */
 const MAX_HEAP = 3;
-const MAX_RESIDENT = 15;
+const MAX_RESIDENT = 25;
 
 const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length]!;
 const pages = ["/en", "/sv/after-commerce", "/nb/boardroom-for-commerce/varberg", "/en/commerce-commons/join"];
