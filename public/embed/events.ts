@@ -1,5 +1,6 @@
 import cityFile from "../../content/cities.json" with { type: "json" };
 import { type City, cityBySpelling } from "../../src/addresses/cities.js";
+import { zoneInWords } from "../../src/text/in-words.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../../src/text/locale.js";
 
 interface CommerceEvent {
@@ -77,11 +78,12 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 /** The API puts what was changed, and why, in a paragraph before the description. */
 function itemOf(event: CommerceEvent, locale: Locale): HTMLLIElement {
-  const { title, url, description, startsAt, previousStartsAt, status, venue, cityName, attendance } = event;
+  const { title, url, description, startsAt, timezone, previousStartsAt, status, venue, cityName, attendance } = event;
   const isOff = status === "cancelled" || status === "postponed";
   const change = isOff || previousStartsAt !== null ? description.split("\n\n")[0]! : "";
   const place = attendance === "online" ? texts[locale].online : [venue?.name, cityName].filter(Boolean).join(", ");
-  const when = attendance === "in-person" ? event.dateText : `${event.dateText} (${zoneOf(event, locale)})`;
+  const when =
+    attendance === "in-person" ? event.dateText : `${event.dateText} (${zoneInWords(timezone, startsAt, locale)})`;
   return element(
     "li",
     { className: isOff ? "off" : "" },
@@ -90,12 +92,6 @@ function itemOf(event: CommerceEvent, locale: Locale): HTMLLIElement {
     element("p", { className: "place" }, place),
     ...(change ? [element("p", { className: "change" }, change)] : []),
   );
-}
-
-/** Only who joins online can be in another zone. */
-function zoneOf({ timezone, startsAt }: CommerceEvent, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeZoneName: "long" });
-  return format.formatToParts(new Date(startsAt)).find(({ type }) => type === "timeZoneName")?.value ?? timezone;
 }
 
 /** `<for-commerce-events city="gothenburg" locale="sv" concept="AFTER" limit="5">`; its own content shows until the dates do. */

@@ -41,7 +41,9 @@ const AFTER_VERB = /^(?:i|we|you|they|he|she|it|my|our|be)$/;
 const BEFORE_MAY = /^(?:in|of|by|and|or|to|from|until|between|this|next|before|after|\d.*)$/;
 
 /** What a word can be in "from Monday 7 to the 16th of December 2026", where "to" is a joint. "5 people" has a count. */
-type WordRole = "day" | "month" | "year" | "joint" | "article" | "of" | "count";
+type Role = "day" | "month" | "year" | "joint" | "article" | "of" | "count";
+/** By the index of the word. */
+type Roles = readonly (Role | undefined)[];
 
 /** Finds what the words of a text say of time: weeks, days, months, a season, a holiday, a year, "next week". */
 export class TimeReader {
@@ -90,8 +92,11 @@ export class TimeReader {
     const nextYear = names.find(({ name }) => name === "next-year");
     const yearAt = words.findIndex((word) => YEAR.test(word));
     const year = nextYear ? Number(today.slice(0, 4)) + 1 : Number(words[yearAt] ?? 0);
+    const roles = this.#rolesOf(words);
     const time =
-      this.#readWeeks(words, today, year) ?? this.#readDuration(words, today) ?? this.#readDates(words, today, year);
+      this.#readWeeks(words, roles, today, year) ??
+      this.#readDuration(words, today) ??
+      this.#readDates(words, roles, today, year);
     if (time) return time;
     const holiday = this.#holidays.find(words).find(({ to }) => !this.#isNoun(words[to])); // "the Christmas trade"
     if (holiday) return { ...holiday, period: holidayNamed(holiday.name as HolidayName, today, year) };
@@ -102,17 +107,16 @@ export class TimeReader {
   }
 
   /** "Week 5", "weeks 5 and 6", "from week 49 to week 51". */
-  #readWeeks(words: readonly string[], today: LocalDate, year: number): Time | undefined {
-    const parts = this.#partsOf(words);
+  #readWeeks(words: readonly string[], roles: Roles, today: LocalDate, year: number): Time | undefined {
     const numbers: number[] = [];
     const span = { from: words.length, to: 0 };
     for (const { from, to } of this.#weekWords.find(words)) {
       for (let at = to; at < words.length; at++) {
-        if (WEEK.test(words[at]!) && parts[at] !== "count" && parts[at + 1] !== "month") {
+        if (WEEK.test(words[at]!) && roles[at] !== "count" && roles[at + 1] !== "month") {
           numbers.push(Number(words[at]));
           span.from = Math.min(span.from, from);
           span.to = at + 1;
-        } else if (parts[at] !== "joint") break;
+        } else if (roles[at] !== "joint") break;
       }
     }
     if (numbers.length === 0) return undefined;
@@ -131,22 +135,21 @@ export class TimeReader {
   }
 
   /** Reads the days and months that belong together: those around the first month that is named. */
-  #readDates(words: readonly string[], today: LocalDate, year: number): Time | undefined {
-    const parts = this.#partsOf(words);
-    const firstMonth = parts.indexOf("month");
+  #readDates(words: readonly string[], roles: Roles, today: LocalDate, year: number): Time | undefined {
+    const firstMonth = roles.indexOf("month");
     if (firstMonth < 0) return undefined;
-    const dayBefore = (month: number) => (parts[month - 1] === "of" ? month - 2 : month - 1);
+    const dayBefore = (month: number) => (roles[month - 1] === "of" ? month - 2 : month - 1);
 
     // Days stand before their month ("7–16 December") or after it ("December 7–16").
     let from = firstMonth;
-    if (parts[dayBefore(firstMonth)] === "day") {
-      for (let at = dayBefore(firstMonth); isPartOfDays(parts[at]); at--) if (parts[at] === "day") from = at;
+    if (roles[dayBefore(firstMonth)] === "day") {
+      for (let at = dayBefore(firstMonth); isRoleInDays(roles[at]); at--) if (roles[at] === "day") from = at;
     }
-    const isMonthFirst = from === firstMonth && parts[firstMonth + 1] === "day";
+    const isMonthFirst = from === firstMonth && roles[firstMonth + 1] === "day";
     let last = firstMonth;
-    for (let at = firstMonth + 1; parts[at] !== undefined; at++)
-      if (parts[at] === "month" || (parts[at] === "day" && isMonthFirst)) last = at;
-    const lastMonth = parts.lastIndexOf("month", last);
+    for (let at = firstMonth + 1; roles[at] !== undefined; at++)
+      if (roles[at] === "month" || (roles[at] === "day" && isMonthFirst)) last = at;
+    const lastMonth = roles.lastIndexOf("month", last);
 
     let begin = monthNamed(this.#monthAt(words, firstMonth), today, year);
     let end = monthNamed(this.#monthAt(words, lastMonth), begin, year);
@@ -191,9 +194,9 @@ export class TimeReader {
     return /^\d{1,3}$/.test(word) ? Number(word) : this.#numbers.indexOf(word) + 1;
   }
 
-  #partsOf(words: readonly string[]): (WordRole | undefined)[] {
+  #rolesOf(words: readonly string[]): Roles {
     const counted = this.#counted.find(words).filter(({ to }) => !YEAR.test(words[to] ?? "")); // "vecka 5 år 2028"
-    const parts = words.map((word, at): WordRole | undefined => {
+    const roles = words.map((word, at): Role | undefined => {
       if (/^\d/.test(word) && counted.some(({ from }) => from === at + 1)) return "count";
       if (DAY.test(word)) return "day";
       if (this.#monthAt(words, at) > 0) return "month";
@@ -202,8 +205,8 @@ export class TimeReader {
       const isEnding = /^[ae]$/.test(word) && DAY.test(words[at - 1] ?? ""); // "den 3:e"
       return word === "of" || isEnding ? "of" : undefined;
     });
-    for (const { from, to } of this.#joints.find(words)) parts.fill("joint", from, to);
-    return parts;
+    for (const { from, to } of this.#joints.find(words)) roles.fill("joint", from, to);
+    return roles;
   }
 
   /** Returns the number of the month that a word names; 0 for any other word. */
@@ -221,7 +224,7 @@ export class TimeReader {
   #isNoun = (word = "") => word.length > 1 && !this.#functionWords.has(word);
 }
 
-const isPartOfDays = (part: WordRole | undefined) => part === "day" || part === "joint" || part === "article";
+const isRoleInDays = (role: Role | undefined) => role === "day" || role === "joint" || role === "article";
 
 /** Returns the day of a month; undefined if the word is no day, or the month has none such. */
 function dayIn(month: LocalDate, word = ""): LocalDate | undefined {
