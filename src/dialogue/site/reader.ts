@@ -3,12 +3,13 @@ import type { Concept } from "../../addresses/concepts.js";
 import type { DialogueWords } from "../../content/dialogue.js";
 import type { Library } from "../../content/library.js";
 import { stemOf, wordsIn } from "../../search/words.js";
+import { monthName } from "../../text/in-words.js";
 import { type Locale, locales } from "../../text/locale.js";
 import { fold } from "../../text/spelling.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import { masked, type NamedSpan, PhraseFinder, type Span } from "./phrases.js";
 import { type Cue, namesAny, type Reading, withoutUndefined } from "./slots.js";
-import { TimeReader, withTimesInWords } from "./times.js";
+import { TimeReader } from "./times.js";
 
 export type Readers = Readonly<Record<Locale, Reader>>;
 
@@ -187,6 +188,23 @@ function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, mem
     followUp: new PhraseFinder({ followUp: lists.followUp }),
     here: new PhraseFinder({ here: lists.here }),
   };
+}
+
+/** Matches "9/12" and "9.12.", with a year or without, but not "24/7", "1.5" or "kl. 18.10". */
+const IN_FIGURES =
+  /(?<![\d.:/]|\bkl\w*\.? )(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/gi;
+
+/**
+ * Writes times in figures as words: "v.5" and "v5/6" as "v 5 6", "9/12" and "9.12." as "9 December", "2026-12-09" as
+ * "9 December 2026".
+ */
+function withTimesInWords(text: string, { weeks }: DialogueWords, locale: Locale): string {
+  const week = new RegExp(`(?<!\\p{L})(${weeks.before.join("|")})[\\s.:#-]*(\\d{1,3})(?!\\d|[.:]\\d)/?`, "giu");
+  return text
+    .replaceAll(/(?<=\d )år(?!\p{L})/giu, "året") // Without its ring, "vecka 7 år" would be "vecka 7 är".
+    .replaceAll(week, " $1 $2 ")
+    .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
+    .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);
 }
 
 const capitalised = (name: string) => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toLocaleUpperCase());

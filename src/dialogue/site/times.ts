@@ -231,20 +231,3 @@ function dayIn(month: LocalDate, word = ""): LocalDate | undefined {
   const day = month.slice(0, 8) + String(Number.parseInt(word, 10)).padStart(2, "0");
   return DAY.test(word) && isLocalDate(day) ? day : undefined;
 }
-
-/** Matches "9/12" and "9.12.", with a year or without, but not "24/7", "1.5" or "kl. 18.10". */
-const IN_FIGURES =
-  /(?<![\d.:/]|\bkl\w*\.? )(?!24\/7)(\d{1,2})(?:\/|\.(?=\d\d|\d\.))(0?[1-9]|1[0-2])(?![\d:])(?:[./](20\d\d))?/gi;
-
-/**
- * Writes times in figures as words: "v.5" and "v5/6" as "v 5 6", "9/12" and "9.12." as "9 December", "2026-12-09" as
- * "9 December 2026".
- */
-export function withTimesInWords(text: string, { weeks }: DialogueWords, locale: Locale): string {
-  const week = new RegExp(`(?<!\\p{L})(${weeks.before.join("|")})[\\s.:#-]*(\\d{1,3})(?!\\d|[.:]\\d)/?`, "giu");
-  return text
-    .replaceAll(/(?<=\d )år(?!\p{L})/giu, "året") // Without its ring, "vecka 7 år" would be "vecka 7 är".
-    .replaceAll(week, " $1 $2 ")
-    .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
-    .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);
-}
