@@ -20,7 +20,6 @@ import {
   signedUpInWords,
   subjectAndHost,
   titleAndDate,
-  whenAndZone,
 } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
@@ -226,7 +225,7 @@ function signedUpTexts(occurrence: Occurrence, locale: Locale, site: Site) {
     text: isForMembers ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     summary: record.title,
     facts: [
-      whenAndZone(record),
+      record.dateText,
       ...subjectAndHost(record, t),
       record.venue ? placeInWords(record.venue) : t("events:board.online"),
       address,

@@ -7,7 +7,7 @@ import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../
 import { icalendar } from "../events/icalendar.js";
 import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
-import { placeInWords, signedUpInWords, subjectAndHost, whenAndZone } from "../events/words.js";
+import { placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
 import { thanksFor } from "../forms/present.js";
 import type { Site } from "../site.js";
@@ -179,7 +179,7 @@ function letterMail(name: string, model: LetterModel, { id, fields, locale }: Su
   const autoSubmitted = name === "receipt" ? "auto-replied" : "auto-generated"; // RFC 3834 §5
   const { event, hasFile } = model;
   const attached = hasFile && event && hasCalendarFile(event) ? event : undefined;
-  const shown = { ...model, attached, when: event && whenAndZone(event), linked: linkedText };
+  const shown = { ...model, attached, when: event?.dateText, linked: linkedText };
   return {
     to: { name: "", address: fields.email ?? "" },
     replyTo: { name: organisation.name, address: organisation.mail },
