@@ -117,6 +117,7 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
   const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
   const date = dateInWords(dateAt(start, event.timezone), locale);
   const times = shortTimes(event.startsAt, event.endsAt, locale);
+  const isOnList = form === "date" && event.audience === "open" && event.status !== "cancelled";
   const subject = t(`forms:notice.${news}`, { title: event.title, date, times });
   const model = {
     messageName: `${event.sequence}${newAddress}`,
@@ -130,7 +131,8 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
       ? [...subjectAndHost(event, t), ...placeLines(event, site.clock(), submission, site)]
       : [],
     previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
-    isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled" && newAddress === "",
+    isOnList: isOnList && newAddress === "",
+    hasLinkInReceipt: isOnList && site.config.smtp?.receipts,
     isApplication: isApplication(form) && takesPlace(event),
     formTitle: isFormName(form) && formInWords(form, locale, site).title,
   };
