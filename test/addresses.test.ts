@@ -66,7 +66,7 @@ forEvery([
 });
 
 forEvery<[name: string, language: string, path?: string]>([
-  ["/sv/finns-inte.md", "sv"],
+  ["/sv/finns-inte", "sv"],
   ["/de/after-commerce", "en"],
   ["/sv/After-Commerce", "sv"],
   ["/styles/site.css.", "en"],
@@ -88,6 +88,17 @@ forEvery<[name: string, language: string, path?: string]>([
   expect($(".languages a[hreflang=nb]").attr("href")).toBe("/nb");
   expect($(`main search form[method=get][action="/${language}/search"] input[name=q]`).attr("value")).toBe("");
   expect((await raw(path, "POST")).status).toBe(404);
+});
+
+forEvery<[path: string, status: number, heading: string, way: string, accept?: string]>([
+  ["/sv/finns-inte.md", 404, "notFound.heading", "/sv.md"],
+  ["/sv/dates.md?concept=after", 400, "noSuchDates.heading", "/sv/dates.md"],
+  ["/sv/finns-inte", 404, "notFound.heading", "/sv.md", "text/markdown"],
+])("an error is Markdown where a page would be", async (path, status, heading, way, accept = "*/*") => {
+  const { text, ...answer } = await raw(path, "GET", { accept });
+  const headers = { "cache-control": "no-store", "content-type": "text/markdown; charset=utf-8" };
+  expect(answer).toMatchObject({ status, headers });
+  expect(text).toMatch(new RegExp(`^# ${errorText(heading, "sv")}\\n\\n.*\\n\\n\\[.*\\]\\(${BASE_URL}${way}\\)\\n$`));
 });
 
 forEvery(["/%", "http://[/", "javascript://site", "/en/%zz", "/sv/after-commerce/%E0%A4%A", "/%C3%28/"])(

@@ -68,7 +68,7 @@ const states: Readonly<Record<string, State>> = {
     isOff: true,
   },
   postponed: {
-    change: overridden({ status: "postponed" }),
+    change: { ...atPrice, ...overridden({ status: "postponed" }) },
     words: ["Uppskjuten. Det nya datumet är inte bestämt än. Baren byggs om."],
     data: { eventStatus: schema("EventPostponed") },
     isOff: true,
@@ -150,6 +150,7 @@ forEvery(Object.entries(states))("every format says what is particular about a d
   }
   for (const word of [title, ...words]) expect(shown).toEqual(Array(4).fill(expect.stringContaining(word)));
   for (const fact of facts) expect(shown[0]).toContain(fact);
+  if (isOff) for (const text of shown) expect(text).not.toMatch(/gratis|öppet|150 kr/i);
   expect(struck).toEqual(Array(4).fill(isOff));
   expect(page.$(`a[href^='${map}']`).attr("href")).toBe(expected.map);
   const graph: object[] = JSON.parse(page.$('script[type="application/ld+json"]').text())["@graph"];

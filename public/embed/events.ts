@@ -1,6 +1,5 @@
 import cityFile from "../../content/cities.json" with { type: "json" };
 import { type City, cityBySpelling } from "../../src/addresses/cities.js";
-import { zoneInWords } from "../../src/text/in-words.js";
 import { defaultLocale, isLocale, type Locale, localeOfTag } from "../../src/text/locale.js";
 
 interface CommerceEvent {
@@ -9,7 +8,6 @@ interface CommerceEvent {
   readonly dateText: string;
   readonly description: string;
   readonly startsAt: string;
-  readonly timezone: string;
   readonly previousStartsAt: string | null;
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
   readonly cityName: string;
@@ -78,16 +76,14 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 /** The API puts what was changed, and why, in a paragraph before the description. */
 function itemOf(event: CommerceEvent, locale: Locale): HTMLLIElement {
-  const { title, url, description, startsAt, timezone, previousStartsAt, status, venue, cityName, attendance } = event;
+  const { title, url, dateText, description, startsAt, previousStartsAt, status, venue, cityName, attendance } = event;
   const isOff = status === "cancelled" || status === "postponed";
   const change = isOff || previousStartsAt !== null ? description.split("\n\n")[0]! : "";
   const place = attendance === "online" ? texts[locale].online : [venue?.name, cityName].filter(Boolean).join(", ");
-  const when =
-    attendance === "in-person" ? event.dateText : `${event.dateText} (${zoneInWords(timezone, startsAt, locale)})`;
   return element(
     "li",
     { className: isOff ? "off" : "" },
-    element("time", { dateTime: startsAt }, when.replace("–", "–\u2060")), // 17:30–20:00 stays on one line
+    element("time", { dateTime: startsAt }, dateText.replace("–", "–\u2060")), // 17:30–20:00 stays on one line
     element("a", { href: url }, title),
     element("p", { className: "place" }, place),
     ...(change ? [element("p", { className: "change" }, change)] : []),

@@ -74,6 +74,9 @@ function changesSince(before: EventRecord, record: EventRecord): string[] {
 }
 
 function showUnpublished({ library, clock, getFixedT }: Site): void {
+  for (const { slug, texts } of library.events)
+    for (const locale of locales.filter((locale) => !texts[locale]))
+      console.log(`events/${slug}/${locale}.md is missing: lists and calendars in that language leave the event out`);
   for (const article of library.articles) {
     const appears = publishedAt(article);
     const day = startInWords(appears, article.zone, defaultLocale, getFixedT(defaultLocale));

@@ -4,7 +4,7 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { cancelPath } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { titleAndDate, whenAndZone } from "../events/words.js";
+import { eventInWords, titleAndDate } from "../events/words.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/paths.js";
 import type { Site } from "../site.js";
@@ -34,10 +34,7 @@ export async function show(locale: Locale, request: Request, response: Response,
     menuEntry: "dates",
     heading: t(`forms:cancel.${state}.heading`, values),
     text: t(`forms:cancel.${state}.text`, values),
-    summary:
-      signUp &&
-      record &&
-      (takesPlace(record) ? `${record.title}, ${whenAndZone(record)}` : titleAndDate(record, locale, t)),
+    summary: signUp && record && (takesPlace(record) ? eventInWords(record) : titleAndDate(record, locale, t)),
     others: names.length > 1 ? t("forms:cancel.together", { names: listInWords(names, locale) }) : "",
     action: isOpen ? pathWithKey(request, locale) : null,
     signUpPath: state === "cancelled" && record?.actionPath,

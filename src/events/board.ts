@@ -15,7 +15,6 @@ import {
   onlineZoneInWords,
   placeInWords,
   signUpInWords,
-  whenAndZone,
 } from "./words.js";
 
 /** Upcoming events beyond these are `later`: folded, or only counted on the home page. */
@@ -88,8 +87,8 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site) {
     host: hostInWords(record, t),
     /** Empty while visitors can sign up, and after the date. */
     signUp: isAhead ? signUpInWords(record, t) : "",
-    when: whenAndZone(record),
-    zone: onlineZoneInWords(record),
+    when: record.dateText,
+    zone: onlineZoneInWords(occurrence, record.locale),
     date: shortDate(startsAt, locale),
     times: shortTimes(startsAt, endsAt, locale),
     /** Null unless it was moved, possibly within its day. */

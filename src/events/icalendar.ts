@@ -129,7 +129,8 @@ function descriptionOf(event: ApiEvent, invites: boolean, t: Translate): string 
   const facts = [hostInWords(event, t), factInWords("language", event.language, t)];
   const isSignUp = invites && event.signUp === "open" && event.audience !== "application";
   const link = isSignUp ? t("events:calendar.signUp", { url: event.url }) : event.url;
-  return [event.description, ...facts, `${audienceInWords(event, t)}.`, link].filter(Boolean).join("\n\n");
+  const audience = takesPlace(event) ? `${audienceInWords(event, t)}.` : ""; // "Free and open" invites
+  return [event.description, ...facts, audience, link].filter(Boolean).join("\n\n");
 }
 
 /** §3.1: at most 75 octets a line, without splitting a character; `ics` counts characters. */

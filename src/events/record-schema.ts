@@ -36,7 +36,7 @@ export const apiEvent = z.strictObject({
   startsAt: instant,
   endsAt: instant,
   timezone: z.string(),
-  dateText: text("Date and times in words."),
+  dateText: text("Date and times in words, with the time zone of an event that is online."),
   recurring: z.boolean(),
   recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
   previousStartsAt: instant.nullable().describe("The start before it was moved."),

@@ -8,7 +8,7 @@ import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
 import { type Occurrence, signUpOf } from "./event.js";
 import type { ApiEvent } from "./record-schema.js";
-import { changeInWords, factInWords, recurrenceInWords } from "./words.js";
+import { changeInWords, factInWords, onlineZoneInWords, recurrenceInWords } from "./words.js";
 
 /** `path` and `actionPath` are `url` and `actionUrl` without the origin, for links of the site itself. */
 export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string | null }>;
@@ -37,6 +37,8 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const cityName = city.names[locale];
   const path = occurrencePath(id, locale);
   const signUp = signUpOf(occurrence, clock());
+  const when = whenInWords(starts, ends, zone, locale, t);
+  const zoneText = onlineZoneInWords(occurrence, locale);
   const actionPath = signUp === "open" ? signUpPath(occurrence, locale, library) : null;
 
   return {
@@ -56,7 +58,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
     startsAt: isoAt(starts, zone),
     endsAt: isoAt(ends, zone),
     timezone: zone,
-    dateText: whenInWords(starts, ends, zone, locale, t),
+    dateText: zoneText ? `${when} (${zoneText})` : when,
     recurring: recurrence !== null,
     recurrence: recurrence && {
       seriesId: event.slug,

@@ -26,14 +26,8 @@ export function titleAndDate(record: ApiEvent, locale: Locale, t: Translate): st
 }
 
 /** Empty for a date in person: only who joins online can be in another zone. */
-export function onlineZoneInWords({ attendance, timezone, startsAt, locale }: ApiEvent): string {
-  return attendance === "in-person" ? "" : zoneInWords(timezone, startsAt, locale);
-}
-
-/** "Thursday 21 January 2027, 12:00–12:45 (Central European Standard Time)" for an online date. */
-export function whenAndZone(record: ApiEvent): string {
-  const zone = onlineZoneInWords(record);
-  return zone ? `${record.dateText} (${zone})` : record.dateText;
+export function onlineZoneInWords({ event, starts }: Occurrence, locale: Locale): string {
+  return event.attendance === "in-person" ? "" : zoneInWords(event.zone, starts, locale);
 }
 
 /** "A bar, Långgatan 1, 413 04 Gothenburg". */

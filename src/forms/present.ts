@@ -20,7 +20,6 @@ import {
   signedUpInWords,
   subjectAndHost,
   titleAndDate,
-  whenAndZone,
 } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
@@ -120,7 +119,10 @@ export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: 
   const form = presentForm(signUpForm(occurrence.event.audience), path, locale, site, state);
   if (!form) return undefined;
   const alternatives = isOpen ? null : alternativesTo(record, locale, site);
-  return { ...form, ...textsOfDate(record, form.text, locale, site), alternatives };
+  const isOnline = record.attendance === "online";
+  const hint = site.getFixedT(locale)("forms:date.noteHintOnline");
+  const fields = form.fields.map((field) => (isOnline && field.name === "note" ? { ...field, hint } : field));
+  return { ...form, fields, ...textsOfDate(record, form.text, locale, site), alternatives };
 }
 
 /** Why the form of the date cannot be sent; undefined while it can. */
@@ -139,9 +141,10 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
   const t = getFixedT(locale);
   const date = weekdayAndDay(record.startsAt, locale);
   const heading = takesPlace(record) ? t("forms:date.heading", { date }) : titleAndDate(record, locale, t);
-  if (audience === "open") return { heading, text: `${pageText} ${t(`forms:date.sends.${attendance}`)}` };
+  const sends = t(`forms:date.sends.${attendance}`);
+  if (audience === "open") return { heading, text: `${pageText} ${sends}` };
   const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
-  return { heading, text: t("forms:date.members"), otherForm: join };
+  return { heading, text: `${t("forms:date.members")} ${sends}`, otherForm: join };
 }
 
 /** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */
@@ -222,7 +225,7 @@ function signedUpTexts(occurrence: Occurrence, locale: Locale, site: Site) {
     text: isForMembers ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     summary: record.title,
     facts: [
-      whenAndZone(record),
+      record.dateText,
       ...subjectAndHost(record, t),
       record.venue ? placeInWords(record.venue) : t("events:board.online"),
       address,

@@ -7,7 +7,7 @@ import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../
 import { icalendar } from "../events/icalendar.js";
 import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
-import { placeInWords, signedUpInWords, subjectAndHost, whenAndZone } from "../events/words.js";
+import { placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
 import { thanksFor } from "../forms/present.js";
 import type { Site } from "../site.js";
@@ -117,6 +117,7 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
   const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
   const date = dateInWords(dateAt(start, event.timezone), locale);
   const times = shortTimes(event.startsAt, event.endsAt, locale);
+  const isOnList = form === "date" && event.audience === "open" && event.status !== "cancelled";
   const subject = t(`forms:notice.${news}`, { title: event.title, date, times });
   const model = {
     messageName: `${event.sequence}${newAddress}`,
@@ -130,7 +131,8 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
       ? [...subjectAndHost(event, t), ...placeLines(event, site.clock(), submission, site)]
       : [],
     previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
-    isOnList: form === "date" && event.audience === "open" && event.status !== "cancelled" && newAddress === "",
+    isOnList: isOnList && newAddress === "",
+    hasLinkInReceipt: isOnList && site.config.smtp?.receipts,
     isApplication: isApplication(form) && takesPlace(event),
     formTitle: isFormName(form) && formInWords(form, locale, site).title,
   };
@@ -179,7 +181,7 @@ function letterMail(name: string, model: LetterModel, { id, fields, locale }: Su
   const autoSubmitted = name === "receipt" ? "auto-replied" : "auto-generated"; // RFC 3834 §5
   const { event, hasFile } = model;
   const attached = hasFile && event && hasCalendarFile(event) ? event : undefined;
-  const shown = { ...model, attached, when: event && whenAndZone(event), linked: linkedText };
+  const shown = { ...model, attached, when: event?.dateText, linked: linkedText };
   return {
     to: { name: "", address: fields.email ?? "" },
     replyTo: { name: organisation.name, address: organisation.mail },

@@ -32,10 +32,10 @@ export function shortTimes(starts: string, ends: string, locale: Locale): string
   return `${from}\u00a0– ${day}\u00a0${month}\u00a0${time}`;
 }
 
-/** "Central European Summer Time"; `instant` is an ISO time. */
-export function zoneInWords(zone: string, instant: string, locale: Locale): string {
+/** "Central European Summer Time". */
+export function zoneInWords(zone: string, instant: number, locale: Locale): string {
   const format = new Intl.DateTimeFormat(regionalTags[locale], { timeZone: zone, timeZoneName: "long" });
-  return format.formatToParts(new Date(instant)).find(({ type }) => type === "timeZoneName")?.value ?? zone;
+  return format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
 export function startInWords(starts: number, zone: string, locale: Locale, t: Translate): string {

@@ -1,6 +1,7 @@
 /** Calendars and files for calendar apps: the same events as the API has. */
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
+import { takesPlace } from "../../src/events/event.js";
 import type { ApiEvent } from "../../src/events/record-schema.js";
 import { audienceInWords } from "../../src/events/words.js";
 import { forEvery } from "../support/for-every.js";
@@ -28,13 +29,14 @@ function asInCalendar(record: ApiEvent) {
   const link = record.signUp === "open" && record.audience !== "application" ? `${signUp}: ${url}` : url;
   const t = services.getFixedT(locale);
   const spoken = language && `${t("events:date.language")}: ${language}.`;
+  const audience = takesPlace(record) && `${audienceInWords(record, t)}.`;
   return {
     uid,
     starts: Date.parse(startsAt),
     ends: Date.parse(endsAt),
     summary: expect.stringContaining(title), // test/formats has what a change adds
     location: venue ? `${venue.name}, ${venue.city}` : t("events:board.online"),
-    description: [description, spoken, `${audienceInWords(record, t)}.`, link].filter(Boolean).join("\n\n"),
+    description: [description, spoken, audience, link].filter(Boolean).join("\n\n"),
     sequence,
   };
 }

@@ -82,6 +82,12 @@ describe("GET /api/events", () => {
     ]);
   });
 
+  it("names the time zone in the words of an event online, and of no other", async () => {
+    const { events } = await list("", ofAll.get);
+    for (const { attendance, dateText } of events) expect(/ \(.+\)$/.test(dateText)).toBe(attendance !== "in-person");
+    expect(events.some(({ attendance }) => attendance === "online")).toBe(true);
+  });
+
   forEvery<[string, (event: ApiEvent) => boolean]>([
     ["?concept=BOARDROOM", ({ concept }) => concept === "BOARDROOM"],
     ["?city=stockholm", ({ city }) => city === "stockholm"],

@@ -89,15 +89,20 @@ describe("A VEVENT", () => {
     ["tentative", "TENTATIVE", "OPAQUE", evening.title],
     ["cancelled", "CANCELLED", "TRANSPARENT", `INSTÄLLT: ${evening.title}`],
     ["postponed", "TENTATIVE", "TRANSPARENT", `UPPSKJUTEN: ${evening.title}`],
-  ] as const)("has its status and a change before its title, and takes no time in a feed", (...row) => {
-    const [status, STATUS, transp, summary] = row;
-    const events = [{ ...evening, status }];
-    const file = { locale: calendar.locale, t: calendar.t, events };
-    const organizer = { name: "For Commerce", email: "hello@example.com" };
-    for (const single of [file, { ...file, organizer }])
-      expect(eventIn(icalendar(single))).toMatchObject({ status: STATUS, transp, summary });
-    expect(eventIn(withFeed({}, events))).toMatchObject({ status: STATUS, transp: "TRANSPARENT", summary });
-  });
+  ] as const)(
+    "has its status, a change before its title, an invitation if it takes place, and no time in a feed",
+    (...row) => {
+      const [status, STATUS, transp, summary] = row;
+      const events = [{ ...evening, status }];
+      const file = { locale: calendar.locale, t: calendar.t, events };
+      const organizer = { name: "For Commerce", email: "hello@example.com" };
+      for (const single of [file, { ...file, organizer }])
+        expect(eventIn(icalendar(single))).toMatchObject({ status: STATUS, transp, summary });
+      const ofFeed = eventIn(withFeed({}, events));
+      expect(ofFeed).toMatchObject({ status: STATUS, transp: "TRANSPARENT", summary });
+      expect(`${ofFeed.description}`.includes("Öppet och gratis.")).toBe(transp === "OPAQUE");
+    },
+  );
 });
 
 describe("A text in a calendar", () => {

@@ -159,6 +159,19 @@ describe("The form of a link with ?event=", () => {
   });
 });
 
+it("the form of a date online asks for what an online meeting can need, and promises the link", async () => {
+  const call = "commons-welcome-call-2027-01-21";
+  for (const [id, hint] of [[call, "noteHintOnline"] as const, [evening, "noteHint"] as const]) {
+    const { $ } = await ask(`/en/dates/${id}`);
+    expect(inLine($("#form-note-hint").text())).toBe(t(`forms:date.${hint}`));
+    expect((await ask(`/en/dates/${id}.md`)).text).toContain(t(`forms:date.${hint}`));
+  }
+  const forMembers = await formSite({
+    files: { library: withEvent("commons-welcome-call", () => ({ audience: "members" })) },
+  });
+  expect(inLine((await forMembers.ask(`/en/dates/${call}`)).$("#form").text())).toContain(t("forms:date.sends.online"));
+});
+
 it("the confirmation of a date online names its time zone", async () => {
   const { $ } = await ask("/nb/dates/commons-welcome-call-2027-01-21?sent");
   expect(inLine($("main").text())).toContain("12:00–12:45 (sentraleuropeisk normaltid)");

@@ -439,16 +439,12 @@ it("an application has no link, no reminder and no place on a door list", async 
 });
 
 const isMailed =
-  "We’re emailing this to the address you gave. The email has a cancellation link, in case you can’t come after all.";
+  "We’re emailing this to the address you gave, unless you’ve had that email already. It has a cancellation link, in case you can’t come after all.";
 const write = `If you can’t come, write to ${organisation.mail}, so that someone else can have your place.`;
 forEvery([
   ["mail", () => mailingSite(), isMailed],
   ["mail, and who mails the address", () => mailingSite(), "will email you the address by"],
-  [
-    "mail with the address",
-    () => mailingSite(privateDetails()),
-    "You’ll find the address in the email we’re sending you.",
-  ],
+  ["mail with the address", () => mailingSite(privateDetails()), "You’ll find the address in our email to you."],
   ["mail without receipts", () => mailingSite({ RECEIPTS: "off" }), write],
   ["forms alone", () => formSite(), write],
 ])("the confirmation has day, place and calendars, and names a mail only where one is sent", async (_, open, says) => {

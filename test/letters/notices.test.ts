@@ -162,8 +162,9 @@ forEvery([
   }
 });
 
-it("the mail about a new place has the address of PRIVATE_DETAILS for it, or says who mails it", async () => {
+it("the mail about a new place has its address, or says who mails it, and how to cancel, which that of a cancelled date does not", async () => {
   const event = "after-commerce-gothenburg-2027-04-01";
+  const howToCancel = "If you can’t come, take yourself off the list with the link in the email that confirmed";
   const store = await storeAll([{ form: "date", event, email: "ada@example.com" }]);
   for (const [entries, says] of [
     [{ [event]: addressOf("Secret Street 1") }, "Secret Street 1"],
@@ -175,8 +176,13 @@ it("the mail about a new place has the address of PRIVATE_DETAILS for it, or say
     const [{ id } = { id: "" }] = await store.list({});
     await store.saveNotice(id, told);
     expect(server.received.at(-1)!.plain).toContain(`Another bar, Gothenburg\n${says}`);
+    expect(server.received.at(-1)!.plain).toContain(howToCancel);
   }
-  expect(server.received).toHaveLength(2);
+  const cancelled = "after-commerce-stockholm-2027-02-17";
+  await storeAll([{ form: "date", event: cancelled, email: "ada@example.com" }]);
+  await run(cancelled, true);
+  expect(server.received).toHaveLength(3);
+  expect(server.received.at(-1)!.plain).not.toContain(howToCancel);
 });
 
 it("--new-address mails an address that is new at a place of the same name, once, and disturbs no other notice", async () => {

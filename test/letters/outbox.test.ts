@@ -111,6 +111,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
   const theme = library.choices.themes("en")[0]!;
   const seat = { form: "seat-varberg", locale: "nb", about: "", theme: theme.value, message: "" };
   const moved = "after-commerce-gothenburg-2027-05-06";
+  const online = "commons-welcome-call-2027-01-21";
   const when = "Thursday 13 May 2027, 17:30–20:00";
   const cases = [
     [{ ...seat, date: moved }, "Application, Gothenburg, 13 May 2027: Ada Lind", when],
@@ -121,6 +122,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
     ],
     [{ ...seat, date: "gone-2027-01-01" }, "Application, Varberg: Ada Lind", "gone-2027-01-01 (no longer offered)"],
     [{ locale: "sv", event: moved }, "Contact, Gothenburg, 13 May 2027: Ada Lind", when],
+    [{ form: "date", event: online }, "Sign-up, Online, 21 January 2027: Ada Lind", "(Central European Standard Time)"],
     [{ about: "press" }, `Contact ${library.organisation.name}, Press: Ada Lind`, "Press"],
     [{ form: "for\u202emer", about: "press" }, "former: Ada Lind", "press"],
   ] as const;

@@ -3,14 +3,7 @@ import { formPages } from "../../addresses/forms.js";
 import { pageOfEvent } from "../../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
-import {
-  audienceInWords,
-  changeInWords,
-  factInWords,
-  hostInWords,
-  signUpInWords,
-  whenAndZone,
-} from "../../events/words.js";
+import { audienceInWords, changeInWords, factInWords, hostInWords, signUpInWords } from "../../events/words.js";
 import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
@@ -166,7 +159,7 @@ function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, 
   const isOff = status === "cancelled" || status === "postponed";
   if (isOff && key !== "listed") return t(`assistant:events.${status}`, { title, date: record.dateText, reason });
   const forWhom = isOff ? [] : [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean);
-  const sentence = t(`assistant:events.${key}`, { title, date: whenAndZone(record), where });
+  const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
   const change = changeInWords(occurrence, locale, t);
   const subject = isOff ? "" : factInWords("theme", record.theme, t);
   const host = key === "listed" ? "" : hostInWords(record, t);

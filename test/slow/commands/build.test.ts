@@ -25,7 +25,7 @@ it.each([
 });
 
 it("the content check lists dates with their places and what the last build had otherwise, drafts and scheduled articles", async () => {
-  const { folder, change, write } = copyOf(".");
+  const { folder, change, remove, write } = copyOf(".");
   const venue = { name: { en: "a café in Majorna", sv: "ett kafé i Majorna", nb: "en kafé i Majorna" } };
   const { services } = site({ clock: Date.now, files: { library: shippedLibrary({ baseUrl: BASE_URL }) } });
   const { id, event } = upcoming({ recurring: true }, services).find(({ event }) => event.venue)!;
@@ -38,10 +38,13 @@ it("the content check lists dates with their places and what the last build had 
     const front = { slug, title: slug, description: `${slug} ${"x".repeat(80)}`, ...more };
     write(`content/guides/${slug}/en.md`, articleFile(front, `${slug} `.repeat(701)));
   };
+  const { slug: other } = services.library.events.find(({ slug }) => slug !== event.slug)!;
+  remove(`content/events/${other}/sv.md`);
   guide("lamps", { draft: true });
   guide("shades", { published: "2089-01-02T07:00", updated: "2089-01-02" });
   const { status, stdout } = await runNode(["dist/commands/check-content.js"], {}, folder);
   expect(stdout).toMatch(/A café in Majorna, .* override: venue {2}since the last build: venue/);
+  expect(stdout).toContain(`events/${other}/sv.md is missing`);
   expect(stdout).toContain("guides/lamps/en.md is a draft\n");
   expect(stdout).toContain("guides/shades/en.md appears on Sunday 2 January 2089, 07:00\n");
   expect(status).toBe(0);
