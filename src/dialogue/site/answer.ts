@@ -44,7 +44,7 @@ const MAX_SOURCES = 3;
 const MAX_WORDS_OF_PRICE = 2;
 /** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
 const ASIDE = 0.1;
-/** A second section of the same subject is shown if it is at least this likely beside the best. */
+/** A second section is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
@@ -155,11 +155,8 @@ function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Fa
     return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);
   if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? [best] : [];
   if (facts.dates || !isOnly) return [best];
-  const second = ranked.slice(1).find(({ score, topic }) => {
-    const isOfSubject = topic.concept === best.topic.concept && topic.listPage === best.topic.listPage;
-    return isOfSubject && score >= SECOND * best.score;
-  });
-  return second ? [best, second] : [best];
+  const [, second] = ranked;
+  return second && second.score >= SECOND * best.score ? [best, second] : [best];
 }
 
 /** A journalist who asks when the round table is has to know that it is closed to the press. */
