@@ -51,33 +51,25 @@ forEvery(files)("no file is in an import cycle", (file) => {
 /** Mail addresses have domains in other scripts, which only Node converts to ASCII. */
 const packagesOfText: Readonly<Record<string, readonly string[]>> = { "text/mail-address.ts": ["node:url"] };
 
-forEvery(files.filter((file) => folderOf(file) === "text"))(
-  "a file of text imports no package and reads no clock",
-  (file) => {
-    expect(packagesIn(file)).toEqual(packagesOfText[file] ?? []);
-    expect(readFileSync(path.join("src", file), "utf8")).not.toMatch(/Date\.now|new Date\(\)/);
-  },
-);
+forEvery(files.filter((file) => folderOf(file) === "text"))("text imports no package and reads no clock", (file) => {
+  expect(packagesIn(file)).toEqual(packagesOfText[file] ?? []);
+  expect(readFileSync(path.join("src", file), "utf8")).not.toMatch(/Date\.now|new Date\(\)/);
+});
 
-forEvery(files.filter((file) => !knowsHttp(folderOf(file))))(
-  "a file below the HTTP layers imports no package for HTTP",
-  (file) => {
-    const known = file === path.join("content", "i18n.ts") ? ["i18next-http-middleware"] : [];
-    expect(packagesIn(file).filter((name) => httpPackages.has(name))).toEqual(known);
-  },
-);
+forEvery(files.filter((file) => !knowsHttp(folderOf(file))))("no package for HTTP below its layers", (file) => {
+  const known = file === path.join("content", "i18n.ts") ? ["i18next-http-middleware"] : [];
+  expect(packagesIn(file).filter((name) => httpPackages.has(name))).toEqual(known);
+});
 
 it("only addresses/paths.ts names an address of the site, and views only the files they load", () => {
   const known = [paths, api, machineFiles, builtFiles, folders].flatMap((named) => Object.values<string>(named));
   const firstSegments = new Set([...known.map((address) => address.split("/")[1]), ...locales]);
   const literal =
     /(?:["'`]|\$\{baseUrl\})(?:\/([\w.-]+)(?=[/"'`?#])|\/\$\{(?:\w*[lL]ocale|other)\}|[?&](?:event|sent)\b)/g;
+  const codeOf = (file: string) =>
+    readFileSync(path.join("src", file), "utf8").replace(/\/\*\*[\s\S]*?\*\/|\/\/ .*/g, "");
   const literalsIn = (file: string) =>
-    [
-      ...readFileSync(path.join("src", file), "utf8")
-        .replace(/\/\*\*[\s\S]*?\*\/|\/\/ .*/g, "")
-        .matchAll(literal),
-    ]
+    [...codeOf(file).matchAll(literal)]
       .filter(([, segment]) => segment === undefined || firstSegments.has(segment))
       .map(([address]) => `${file}: ${address}`);
   expect(files.filter((file) => file !== path.join("addresses", "paths.ts")).flatMap(literalsIn)).toEqual([]);

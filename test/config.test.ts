@@ -60,14 +60,10 @@ const twoSecrets = `${secret} , ${secret}`;
 const inSlack = { url: slack, secret: undefined, format: "slack", locale: "en" };
 forEvery<[Variables, object]>([
   [{}, usual],
-  [
-    { PORT: "0", HOST: "127.0.0.1" },
-    { port: 0, host: "127.0.0.1" },
-  ],
-  [
-    { LOG_LEVEL: "fatal", TRUST_PROXY: "1" },
-    { logLevel: "fatal", trustProxy: 1 },
-  ],
+  [{ PORT: "0" }, { port: 0 }],
+  [{ HOST: "127.0.0.1" }, { host: "127.0.0.1" }],
+  [{ LOG_LEVEL: "fatal" }, { logLevel: "fatal" }],
+  [{ TRUST_PROXY: "1" }, { trustProxy: 1 }],
   [{ TRUST_PROXY: "loopback, 10.0.0.0/8" }, { trustProxy: ["loopback", "10.0.0.0/8"] }],
   [{ MISTRAL_MODEL: "ministral-3b-latest" }, { mistral: { ...usual.mistral, model: "ministral-3b-latest" } }],
   [{ MISTRAL_BASE_URL: "http://h:8000/v1/" }, { mistral: { ...usual.mistral, baseUrl: "http://h:8000/v1" } }],

@@ -42,10 +42,9 @@ const edits = {
     json("events/after-commerce-malmo/event.json", (event) => ({ ...event, ...changed }));
     copy("pages/after-commerce-stockholm", "pages/after-commerce-malmo");
     for (const language of languages)
-      text(`pages/after-commerce-malmo/${language}.md`, (page) => {
-        const ofMalmo = page.replaceAll("-stockholm", "-malmo").replaceAll("Stockholm", "Malmö");
-        return ofMalmo.replace(/^(?: {2}text: .*|[^#\s].{60,})$/gm, "$& Malmö."); // no paragraph stands on two pages
-      });
+      text(`pages/after-commerce-malmo/${language}.md`, (page) =>
+        page.replaceAll("-stockholm", "-malmo").replaceAll("Stockholm", "Malmö"),
+      );
     const row = '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show"],\n$&';
     text("../src/addresses/paths.ts", (table) => table.replace(/^.*"after-commerce-start-format".*$/m, row));
   },
@@ -55,9 +54,7 @@ const edits = {
       text(`guides/lamps/${language}.md`, (guide) => {
         const title = titles[language];
         const texts = `title: ${title}\ndescription: ${`${title}. `.repeat(4).trim()}`;
-        const ofLamps = guide.replace(/^slug: .*$/m, "slug: lamps").replace(/^title: .*\ndescription: .*$/m, texts);
-        // No paragraph stands on two pages.
-        return ofLamps.replace(/^(?: {2}text: .*|(?!related|description)[\p{L}“”«].{60,})$/gmu, "$& Lamp.");
+        return guide.replace(/^slug: .*$/m, "slug: lamps").replace(/^title: .*\ndescription: .*$/m, texts);
       });
   },
   question({ text }) {

@@ -24,6 +24,7 @@ const schema = (name: string) => `https://schema.org/${name}`;
 const offers = (availability: string) => ({ offers: { availability: schema(availability) } });
 const map = "https://www.openstreetmap.org";
 const atPrice = { price: { amount: 150, currency: "SEK" } };
+const point = { latitude: 0, longitude: 57.7 };
 
 const overridden = (override: object): Partial<Event> => ({
   overrides: { "2026-12-03": { updated: 0, reason: { sv: "Baren byggs om." }, ...override } as Override },
@@ -89,12 +90,7 @@ const states: Readonly<Record<string, State>> = {
     },
   },
   "tentative, hybrid and at a price, with coordinates": {
-    change: {
-      ...atPrice,
-      status: "tentative",
-      attendance: "hybrid",
-      venue: { ...street, latitude: 0, longitude: 57.7 },
-    },
+    change: { ...atPrice, status: "tentative", attendance: "hybrid", venue: { ...street, ...point } },
     words: ["även på nätet", "150 kr", "Inte bekräftad än."],
     data: {
       eventAttendanceMode: schema("MixedEventAttendanceMode"),
@@ -102,7 +98,7 @@ const states: Readonly<Record<string, State>> = {
       isAccessibleForFree: false,
       offers: { price: 150, priceCurrency: "SEK", url: `${url}#form` },
       location: [
-        { ...inCafé, geo: { "@type": "GeoCoordinates", latitude: 0, longitude: 57.7 } },
+        { ...inCafé, geo: { "@type": "GeoCoordinates", ...point } },
         { "@type": "VirtualLocation", url },
       ],
     },
@@ -229,11 +225,8 @@ forEvery([
       (await get(`/${language}/dates`)).$(`main #${date}`).text(),
       embedded.$(`li:has(a[href$="${date}"])`).text(),
     ];
-    for (const text of shown)
-      expect({ text, named: inLine(text).toLowerCase().includes(zone.toLowerCase()) }).toEqual({
-        text,
-        named: isNamed,
-      });
+    const silent = shown.filter((text) => !inLine(text).toLowerCase().includes(zone.toLowerCase()));
+    expect(silent).toEqual(isNamed ? [] : shown);
   }
 });
 
@@ -273,12 +266,7 @@ describe("The page of a date", () => {
     const stockholm = "after-commerce-stockholm";
     for (const [id, next, change, title] of [
       ["after-commerce-gothenburg-2026-11-05", `${series}-2026-12-03`, "This event is over.", /^After Commerce in G/],
-      [
-        `${stockholm}-2027-02-17`,
-        `${stockholm}-2026-12-16`,
-        "Cancelled. The bar is",
-        /^Cancelled: After Commerce in S/,
-      ],
+      [`${stockholm}-2027-02-17`, `${stockholm}-2026-12-16`, "Cancelled. The bar", /^Cancelled: After Commerce in S/],
     ] as const) {
       const { $ } = await get(`/en/dates/${id}`);
       expect(inLine($(".date-change").text())).toContain(change);

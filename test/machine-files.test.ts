@@ -17,7 +17,6 @@ const [{ id }] = JSON.parse((await get("/api/events?limit=1")).text).events;
 const [forMinutes, forPages] = ["public, max-age=900", "public, max-age=60, stale-while-revalidate=300"];
 const forEvents = "public, max-age=60, stale-while-revalidate=600";
 forEvery([
-  ["/feed.xml", "application/rss+xml; charset=utf-8", forPages],
   ["/feed.xml?locale=sv", "application/rss+xml; charset=utf-8", forPages],
   ["/sitemap.xml", "application/xml; charset=utf-8", forPages],
   ["/robots.txt", "text/plain; charset=utf-8", forPages],

@@ -24,10 +24,8 @@ async function connected(version: string) {
   return client;
 }
 
-const clients = [
-  ["2026-07-28", await connected("2026-07-28")],
-  ["2025-03-26", await connected("2025-03-26")],
-] as const;
+const versions = ["2026-07-28", "2025-03-26"];
+const clients = await Promise.all(versions.map(async (version) => [version, await connected(version)] as const));
 describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
   afterAll(() => client.close());
 
@@ -102,7 +100,7 @@ describe.each(clients)("An MCP client with protocol %s", (_version, client) => {
     for (const [tag, language] of Object.entries({ "sv-SE": "sv", no: "nb", NN: "nb", en_GB: "en", "": "en" })) {
       const { locale } = await call("list_events", { locale: tag });
       const { results } = await call("search", { query: "Varberg", locale: tag });
-      expect([locale, results[0].id.slice(1, 3)]).toEqual([language, language]);
+      for (const understood of [locale, results[0].id.slice(1, 3)]) expect(understood).toBe(language);
     }
   });
 
@@ -190,9 +188,7 @@ forEvery<[body: unknown, status: number, code: number, headers?: Headers]>([
 });
 
 it("an error says what to send, with the id of its message, and a message of 20 levels is read", async () => {
-  const message = expect.stringMatching(
-    /one JSON-RPC message in UTF-8, not a batch, with at most 500 values on 20 levels/,
-  );
+  const message = expect.stringContaining("in UTF-8, not a batch, with at most 500 values on 20 levels");
   expect((await send(deep(20))).message).toMatchObject({ id: 7, error: { message } });
   expect((await send(deep(19))).message).toMatchObject({ id: 7, result: {} });
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 1]));
@@ -204,25 +200,18 @@ const client = { name: "test", version: "1", title: null, websiteUrl: null, icon
 const hello = { protocolVersion: "2025-06-18", capabilities: nothing, clientInfo: client };
 const noToken = { _meta: { progressToken: null, traceparent: null, "x.example/own": { a: null } } };
 const noClient = { ...modernMeta, "io.modelcontextprotocol/clientInfo": null, progressToken: null };
-const notify = (method: string, params: unknown) => ({ jsonrpc: "2.0", method, params });
 const uri = `${BASE_URL}/en.md`;
-const named = (method: string, name: string) => ({ ...modern(method), "mcp-name": name });
 
 forEvery<[message: object, headers?: Headers]>([
   [rpc("initialize", { ...hello, ...noToken })],
   [{ ...ping, params: null, result: null, error: null }],
-  ...["tools/list", "resources/list", "resources/templates/list"].flatMap((method): [object, Headers?][] => [
-    [rpc(method, null)],
-    [rpc(method, { cursor: null, ...noToken })],
-    [rpc(method, { cursor: null, _meta: noClient }), modern(method)],
-  ]),
-  [rpc("resources/read", { uri, ...noToken })],
-  [rpc("resources/read", { uri, requestState: null, _meta: noClient }), named("resources/read", uri)],
+  [rpc("tools/list", { cursor: null, ...noToken })],
+  [
+    rpc("resources/read", { uri, requestState: null, _meta: noClient }),
+    { ...modern("resources/read"), "mcp-name": uri },
+  ],
   [rpc("tools/call", { name: "list_events", arguments: null, task: null, ...noToken })],
-  [rpc("tools/call", { name: "list_events", arguments: null, _meta: noClient }), named("tools/call", "list_events")],
-  [rpc("server/discover", { _meta: noClient }), modern("server/discover")],
-  [notify("notifications/initialized", null)],
-  [notify("notifications/cancelled", { requestId: 5, reason: null, ...noToken })],
+  [{ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 5, reason: null } }],
 ])("an optional member of a message can be null", async (message, headers) => {
   const { status, message: answer } = await send(message, headers);
   expect({ status, error: answer?.error }).toEqual({ status: "id" in message ? 200 : 202, error: undefined });
@@ -255,10 +244,7 @@ const other = "https://claude.example";
 const localhost = "http://localhost:6274";
 const rebound = "http://localhost.evil.example";
 const open = { "access-control-allow-origin": "*", "access-control-expose-headers": "Mcp-Session-Id, Retry-After" };
-const preflight = {
-  "access-control-allow-methods": "POST, OPTIONS",
-  "access-control-allow-headers": "*, Authorization",
-};
+const granted = { "access-control-allow-methods": "POST, OPTIONS", "access-control-allow-headers": "*, Authorization" };
 forEvery([
   [origin, [BASE_URL, other, localhost, "http://127.0.0.1:6274"], ["http://other.example", rebound, "null"]],
   [local.origin, ["http://localhost:3000", localhost], [other, rebound, "null"]],
@@ -266,7 +252,7 @@ forEvery([
   const sendHere = sendTo(to);
   for (const from of allowed)
     for (const [method, status] of Object.entries({ POST: 200, OPTIONS: 204, GET: 405 })) {
-      const headers = { ...open, ...(method === "OPTIONS" && preflight) };
+      const headers = { ...open, ...(method === "OPTIONS" && granted) };
       const answer = await sendHere(ping, { origin: from, "access-control-request-method": "POST" }, method);
       expect({ from, method, ...answer }).toMatchObject({ from, method, status, headers });
     }

@@ -14,6 +14,7 @@ const testsOf = {
 
 const asked = process.argv.slice(2);
 for (const path of asked.length > 0 ? asked : Object.keys(testsOf).map((folder) => `src/${folder}`)) {
+  const testMatch = testsOf[path.split("/")[1]].map((tests) => `**/test/${tests}.test.ts`);
   await new Stryker({
     mutate: [path.endsWith(".ts") ? path : `${path}/**/*.ts`],
     testRunner: "jest",
@@ -28,12 +29,6 @@ for (const path of asked.length > 0 ? asked : Object.keys(testsOf).map((folder) 
     disableTypeChecks: false, // Jest strips types without checking them
     reporters: ["clear-text", "progress-append-only"],
     clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
-    jest: {
-      enableFindRelatedTests: false,
-      config: {
-        ...jestConfig,
-        testMatch: testsOf[path.split("/")[1]].map((tests) => `**/test/${tests}.test.ts`),
-      },
-    },
+    jest: { enableFindRelatedTests: false, config: { ...jestConfig, testMatch } },
   }).runMutationTest();
 }

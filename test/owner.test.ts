@@ -37,20 +37,14 @@ it("another name of the chat community moves its page and every link to it", asy
   for (const shown of [text, above.text]) expect(shown).not.toMatch(/discord/i);
 });
 
-it("About says who runs the site, once that is known", async () => {
-  const aboutOf = async ({ get }: Pick<ReturnType<typeof site>, "get">, language: string) =>
-    (await get(`/${language}/about`)).$("#run").parent().text();
+it("the legal owner, once set, runs the site, is party to the terms and controller of personal data", async () => {
   const sentences = { en: "is run by", sv: "drivs av", nb: "drives av" };
   for (const language of languages) {
-    expect(await aboutOf({ get }, language)).toContain(`${sentences[language]} Ek & Ås AB, Storgatan 1, Göteborg.`);
-    if (legalName === null) expect(await aboutOf(site(), language)).not.toContain(sentences[language]);
-  }
-});
-
-it("the legal owner, once set, is party to the terms and controller of personal data", async () => {
-  for (const language of languages) {
-    expect((await get(`/${language}/legal/terms`)).$("main").text()).toContain("Ek & Ås AB");
-    expect((await get(`/${language}/legal/privacy`)).$("main").text()).toContain("Ek & Ås AB, Storgatan 1, Göteborg");
+    const textOf = async (page: string, from = get) => (await from(`/${language}/${page}`)).$("main").text();
+    expect(await textOf("about")).toContain(`${sentences[language]} Ek & Ås AB, Storgatan 1, Göteborg.`);
+    if (legalName === null) expect(await textOf("about", site().get)).not.toContain(sentences[language]);
+    expect(await textOf("legal/terms")).toContain("Ek & Ås AB");
+    expect(await textOf("legal/privacy")).toContain("Ek & Ås AB, Storgatan 1, Göteborg");
   }
 });
 

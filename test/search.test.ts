@@ -25,12 +25,9 @@ forEvery([
   ["personvern", "nb", "/nb/legal/privacy", "person"],
 ])("a search finds the pages that Dialogue would answer with, also for single words", async (...given) => {
   const [query, locale, path, mark] = given;
-  const { pages, marks, status } = await search(query, locale);
-  expect({ status, pages: pages.slice(0, 4), marks }).toEqual({
-    status: 200,
-    pages: expect.arrayContaining([expect.stringMatching(`^${path}`)]),
-    marks: expect.arrayContaining([expect.stringMatching(`^${mark}`)]),
-  });
+  const { pages, marks } = await search(query, locale);
+  expect(pages.slice(0, 4)).toContainEqual(expect.stringMatching(`^${path}`));
+  expect(marks).toContainEqual(expect.stringMatching(`^${mark}`));
 });
 
 forEvery([
@@ -38,12 +35,11 @@ forEvery([
   ["rabtat", "sv", "/sv/commerce-commons", "Resultat för ”rabatt”."],
   ["kaender", "nb", "/nb/", "Treff på «kalender»."],
   ["\u202aa\u030arsav\u00adgift\u200b", "sv", "/sv", ""], // with invisible characters, and its accent apart
-])("a search corrects a misspelled word, and says so", async (query, locale, path, note) =>
-  expect(await search(query, locale)).toMatchObject({
-    note,
-    pages: expect.arrayContaining([expect.stringMatching(`^${path}`)]),
-  }),
-);
+])("a search corrects a misspelled word, and says so", async (query, locale, path, note) => {
+  const { pages, ...shown } = await search(query, locale);
+  expect(shown.note).toBe(note);
+  expect(pages).toContainEqual(expect.stringMatching(`^${path}`));
+});
 
 it("a result says what it is: topic, kind and length of an article, or the concept of a page", async () => {
   const article = expect.stringMatching(/^Returns · (?:Guide|Perspective) · \d+ min$/);

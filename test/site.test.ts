@@ -45,7 +45,7 @@ forEvery(crawled)("a page has its language and one heading, and may be indexed",
   expect($("meta[name=viewport]").attr("content")).toBe("width=device-width, initial-scale=1");
 });
 
-forEvery(languages)("no two pages have the same title, description or share image", (language) => {
+forEvery(languages)("no two pages have the same title or description", (language) => {
   const own = [...pages.values()].filter((page) => page.language === language);
   for (const textOf of [titleOf, descriptionOf]) {
     const texts = own.map(textOf);
@@ -182,24 +182,21 @@ forEvery(inOneLanguage)("the Markdown of a page has the headings and facts of th
   expect(body).not.toMatch(/\]\(\/|\{#|\{\{|\(page:/);
 });
 
-forEvery(inOneLanguage)(
-  "a page links to its other languages and every other page, and marks its own links",
-  (_, page) => {
-    const { $, address, language, path } = page;
-    const links = $(".languages a").toArray();
-    expect(links.map(({ attribs: { href, lang, hreflang } }) => ({ href, lang, hreflang }))).toEqual(
-      languages.map((other) => ({ href: `/${other}${path}`, lang: other, hreflang: other })),
-    );
-    expect($(".languages [aria-current]").attr("lang")).toBe(language);
-    expect(attributesOf($, ".colophon a[href^='/']", "href")).toEqual(
-      expect.arrayContaining(pagePaths.slice(1).map((path) => `/${language}${path}`)),
-    );
-    for (const { attribs } of $(".masthead a:not([lang]), .colophon li a:not([lang])").toArray())
-      expect(attribs["aria-current"] === "page").toBe(attribs.href === address);
-    const above = $(`.menu-list:not(.languages) a[href="/${language}/after-commerce"]`);
-    expect(above.is("[aria-current=true]")).toBe(path.startsWith("/after-commerce/"));
-  },
-);
+forEvery(inOneLanguage)("a page links to its other languages and every page, and marks its own links", (_, page) => {
+  const { $, address, language, path } = page;
+  const links = $(".languages a").toArray();
+  expect(links.map(({ attribs: { href, lang, hreflang } }) => ({ href, lang, hreflang }))).toEqual(
+    languages.map((other) => ({ href: `/${other}${path}`, lang: other, hreflang: other })),
+  );
+  expect($(".languages [aria-current]").attr("lang")).toBe(language);
+  expect(attributesOf($, ".colophon a[href^='/']", "href")).toEqual(
+    expect.arrayContaining(pagePaths.slice(1).map((path) => `/${language}${path}`)),
+  );
+  for (const { attribs } of $(".masthead a:not([lang]), .colophon li a:not([lang])").toArray())
+    expect(attribs["aria-current"] === "page").toBe(attribs.href === address);
+  const above = $(`.menu-list:not(.languages) a[href="/${language}/after-commerce"]`);
+  expect(above.is("[aria-current=true]")).toBe(path.startsWith("/after-commerce/"));
+});
 
 forEvery(inOneLanguage)("every region of a page has a name, and the page ends in one next step", (_, { $ }) => {
   const names = $("nav, section, dialog, [role=group]")
@@ -209,18 +206,15 @@ forEvery(inOneLanguage)("every region of a page has a name, and the page ends in
   expect($(".next-step a, .form-sheet").length).toBe(1);
 });
 
-forEvery(inOneLanguage)(
-  "Dialogue's panel has forms that work without scripts, in the language of the page",
-  (_, page) => {
-    const { $, language } = page;
-    const panel = $($(".dialogue-tab").attr("href")!);
-    const right = `[method=post][action="/api/ai/chat"]:has([name=locale][value=${language}]):has([name=message])`;
-    expect(panel.find("form").filter(right).length).toBe(2);
-    expect(panel.find(`textarea[maxlength=${MAX_QUESTION_CHARACTERS}]`).length).toBe(1);
-    expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
-    expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
-  },
-);
+forEvery(inOneLanguage)("Dialogue's panel has forms that work without scripts, in the page's language", (_, page) => {
+  const { $, language } = page;
+  const panel = $($(".dialogue-tab").attr("href")!);
+  const right = `[method=post][action="/api/ai/chat"]:has([name=locale][value=${language}]):has([name=message])`;
+  expect(panel.find("form").filter(right).length).toBe(2);
+  expect(panel.find(`textarea[maxlength=${MAX_QUESTION_CHARACTERS}]`).length).toBe(1);
+  expect(panel.find(".ask-terms").text()).toMatch(/\b(?:AI|KI)\b/);
+  expect(panel.find(".ask-terms a").attr("href")).toBe(`/${language}/legal/privacy#dialogue`);
+});
 
 // Articles
 

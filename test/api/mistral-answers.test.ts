@@ -117,10 +117,7 @@ describe("An answer by Mistral", () => {
       if (window.endsAfter === -Infinity) throw new Error("SECRET"); // as only the tool asks
       return search(filter, window);
     };
-    for (const [args, note] of [
-      ["not json", /JSON parsing failed/],
-      ["{}", /^(?!.*SECRET)/],
-    ] as const) {
+    for (const [args, note] of Object.entries({ "not json": /JSON parsing failed/, "{}": /^(?!.*SECRET)/ })) {
       mistral.does(calls("find_events", args, "No idea."));
       expect(await ask("When?")).toMatchObject({ content: "No idea.", answeredBy: "mistral" });
       expect(mistral.seen[1]!.body.messages.at(-1)!.content).toMatch(note);

@@ -42,16 +42,13 @@ it("a key or placeholder that only one language has is reported, by both names",
 });
 
 const t = createI18n("locales").getFixedT("nb");
+const templates = { title: "{{when}} & $t(site:skip) $1", when: "i dag" };
 
 forEvery([
   ["dialogue:retryIn", { count: 1, number: "1" }, "Du kan spørre igjen om 1 sekund."],
   ["dialogue:retryIn", { count: 7, number: "7" }, "Du kan spørre igjen om 7 sekunder."],
   ["forms:errors.tooLong", { count: 1234, max: 4000, label: "x" }, /1\u00a0234 .* 4\u00a0000/],
-  [
-    "events:board.addEventToCalendar",
-    { title: "{{when}} & $t(site:skip) $1", when: "i dag" },
-    /: {{when}} & \$t\(site:skip\) \$1, i dag$/,
-  ],
+  ["events:board.addEventToCalendar", templates, /: {{when}} & \$t\(site:skip\) \$1, i dag$/],
 ] as const)("a text has its plural, its numbers and its values as they are", (key, values, text) => {
   expect(t(key, values)).toMatch(text);
 });

@@ -19,10 +19,8 @@ const isShown = args.includes("--show") && set !== "blind";
 const site = args.includes("--frozen") ? testSite({ library: frozenLibrary(), model: frozenModel() }) : shippedSite();
 
 /** The section that answers each question that pages suggest. */
-const answering = JSON.parse(readFileSync("test/dialogue/suggested.json", "utf8")) as Record<
-  Locale,
-  Record<string, string>
->;
+type Suggested = Record<Locale, Record<string, string>>;
+const answering = JSON.parse(readFileSync("test/dialogue/suggested.json", "utf8")) as Suggested;
 
 const started = performance.now();
 const byLocale = locales.flatMap((locale) => {

@@ -1,7 +1,4 @@
-/**
- * Content of one day with a model of its own, so that no edit of content/ changes an answer in a test. `npm run freeze`
- * copies today's.
- */
+/** Content of one day (`npm run freeze`) with its own model, so that no edit of content/ changes an answer in a test. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { serialize } from "node:v8";

@@ -25,8 +25,10 @@ interface Part {
   readonly pages?: readonly string[];
   /** What the answer must contain; a list inside holds alternatives. */
   readonly says?: readonly (string | readonly string[])[];
-  readonly event?: { readonly concept: string; readonly city?: string; readonly which: string };
+  readonly event?: WantedEvent;
 }
+
+type WantedEvent = { readonly concept: string; readonly city?: string; readonly which: string };
 
 export interface Judgement {
   readonly question: Question;
@@ -81,16 +83,13 @@ function quotedSection(text: string, locale: Locale, site: TestSite): string {
   return `${site.pageAt(path, locale)}#${path.split("#")[1]}`;
 }
 
-function namesEvent(
-  { concept, city, which }: NonNullable<Part["event"]>,
-  text: string,
-  locale: Locale,
-  site: TestSite,
-): boolean {
-  const agenda = site.snapshot().agenda;
+function namesEvent({ concept, city, which }: WantedEvent, text: string, locale: Locale, site: TestSite): boolean {
+  const { agenda } = site.services.snapshot();
   const filter = { concept: concept as "AFTER", city };
   const occurrence =
-    which === "next" ? agenda.search(filter, agenda.window(site.clock())).find(takesPlace) : agenda.occurrence(which);
+    which === "next"
+      ? agenda.search(filter, agenda.window(site.services.clock())).find(takesPlace)
+      : agenda.occurrence(which);
   if (!occurrence) return false;
   const date = recordOf(occurrence, locale, site.services).startsAt.slice(0, 10);
   const spaced = text.replace(/[\u00a0\u202f]/g, " ");

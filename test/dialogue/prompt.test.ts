@@ -76,11 +76,7 @@ it("the site's text has at most 40,000 tokens, and loses the lists of articles, 
     const now = snapshot();
     const articles = new PublishedArticles(Array(times).fill(library.articles).flat(), NOW);
     const membership = { ...library.membership, discounts };
-    return siteText("en", {
-      ...services,
-      library: { ...library, membership },
-      snapshot: () => ({ ...now, articles }),
-    });
+    return siteText("en", { ...services, library: { ...library, membership }, snapshot: () => ({ ...now, articles }) });
   };
   expect(textWith(1).isCut).toBe(false);
   const { text } = textWith(0);

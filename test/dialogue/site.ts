@@ -38,9 +38,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
 
   return {
     library,
-    snapshot,
     services,
-    clock: services.clock,
     pageAt,
     engine,
     /** The answer to the last of the visitor's turns. */

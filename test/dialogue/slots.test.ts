@@ -193,17 +193,12 @@ forEvery<readonly [locale: Locale, text: string, city: string | undefined, home:
   ["sv", "Jag kommer från Göteborg, när är ni i Stockholm?", "stockholm", undefined],
   ["sv", "Jag bor i Stockholm, när är nästa kväll?", "stockholm", undefined],
   ["nb", "Vi holder til i Oslo. Kan vi komme i Varberg?", "varberg", "Oslo"],
-])(
-  "where a visitor comes from is not where an event is wanted, unless no other city is named (%s: %s)",
-  (locale, text, city, home) => {
-    const slots = slotsIn(text, locale);
-    expect({ city: slots.city, home: slots.home, unknownCity: slots.unknownCity }).toEqual({
-      city,
-      home,
-      unknownCity: undefined,
-    });
-  },
-);
+])("where a visitor comes from is not where an event is wanted", (locale, text, city, home) => {
+  const slots = slotsIn(text, locale);
+  expect(slots.city).toBe(city);
+  expect(slots.home).toBe(home);
+  expect(slots.unknownCity).toBeUndefined();
+});
 
 it("a season in its last week is that of the next year", () => {
   expect(slotsIn("in the autumn", "en", "2026-11-23").period?.from).toBe("2026-09-01");

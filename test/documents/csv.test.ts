@@ -5,19 +5,10 @@ import { forEvery } from "../support/for-every.js";
 const common = { id: "1", receivedAt: "2026-11-21T09:00:00Z", locale: "en", suspected: false } as const;
 
 it("a CSV file has a column for each field of any form, in quotes where it needs them", () => {
-  expect(
-    submissionsCsv([
-      { ...common, form: "contact", fields: { name: "Ada", message: 'A "b",\nc; d' } },
-      {
-        ...common,
-        id: "2",
-        form: "join",
-        suspected: true,
-        cancelledAt: "2026-11-22T09:00:00Z",
-        fields: { name: "It's", company: "C" },
-      },
-    ]),
-  ).toBe(
+  const contact = { ...common, form: "contact", fields: { name: "Ada", message: 'A "b",\nc; d' } };
+  const marks = { suspected: true, cancelledAt: "2026-11-22T09:00:00Z" };
+  const join = { ...common, id: "2", form: "join", ...marks, fields: { name: "It's", company: "C" } };
+  expect(submissionsCsv([contact, join])).toBe(
     '\ufeffid,receivedAt,form,locale,suspected,cancelledAt,name,message,company\r\n1,2026-11-21T09:00:00Z,contact,en,false,,Ada,"A ""b"",\nc; d",\r\n2,2026-11-21T09:00:00Z,join,en,true,2026-11-22T09:00:00Z,"It\'s",,C\r\n',
   );
 });

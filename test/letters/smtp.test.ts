@@ -28,11 +28,8 @@ async function newServer(options: SMTPServerOptions = {}) {
   servers.push(server.on("error", () => {})); // connections that clients abort
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
-  return {
-    names,
-    connections: () => server.connections.size,
-    host: `localhost:${(server.server.address() as AddressInfo).port}`,
-  };
+  const { port } = server.server.address() as AddressInfo;
+  return { names, connections: () => server.connections.size, host: `localhost:${port}` };
 }
 
 const account = { from: "a@example.com", to: ["b@example.com"], hostname: "www.example.com" };

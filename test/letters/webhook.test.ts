@@ -121,21 +121,6 @@ it.each<[string, typeof answer, unknown]>([
   expect(posts.map(({ path }) => path)).toEqual(["/hook"]);
 });
 
-it("that the receiver accepts messages again is logged once", async () => {
-  const clock = setClock(Date.now());
-  const { lines, post, services } = await webhookSite(clock);
-  const failing = () => lines.filter(({ message }) => message === "Could not send a webhook");
-  answer = (response) => void response.writeHead(503).end();
-  for (const message of ["1", "2"]) await post("/en/contact", { ...rightAnswers("contact"), message });
-  await until("both have failed", () => failing().length === 2);
-  answer = accept;
-  clock.now += 60_000;
-  await services.deliveries!.wake();
-  await services.deliveries!.stop();
-  const recovered = lines.filter(({ message }) => message === "Sending a webhook works again");
-  expect({ posts: posts.length, recovered }).toMatchObject({ posts: 4, recovered: [{ level: "info" }] });
-});
-
 it("a message is retried with the same id and a new signature, and given up after fifteen attempts", async () => {
   const clock = setClock(Date.now());
   const { lines, post, services, submissions } = await webhookSite(clock);

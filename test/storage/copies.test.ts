@@ -28,17 +28,14 @@ it("a backup has what is stored while the file is in use, only its owner can rea
   expect((await lease(copied, "mail"))?.submission.fields.message).toBe("1");
 });
 
-it.each(["submissions.db", "submissions.db-wal"])(
-  "a backup is rejected if a %s is in its place, as a link",
-  async (name) => {
-    const [folder, backups] = [newFolder(), newFolder()];
-    await storeAt({ folder }).add(sent(), ["mail"]);
-    symlinkSync("/nowhere/at/all", path.join(backups, name));
-    await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
-    expect(readdirSync(backups)).toEqual([name]);
-    expect(readlinkSync(path.join(backups, name))).toBe("/nowhere/at/all");
-  },
-);
+it.each(["submissions.db", "submissions.db-wal"])("a backup is rejected if a link %s is in its place", async (name) => {
+  const [folder, backups] = [newFolder(), newFolder()];
+  await storeAt({ folder }).add(sent(), ["mail"]);
+  symlinkSync("/nowhere/at/all", path.join(backups, name));
+  await expect(copyDatabaseFile(fileIn(folder), fileIn(backups))).rejects.toThrow(/exists already/);
+  expect(readdirSync(backups)).toEqual([name]);
+  expect(readlinkSync(path.join(backups, name))).toBe("/nowhere/at/all");
+});
 
 it("a backup of a damaged file is rejected, and leaves no file behind", async () => {
   const [folder, target] = [newFolder(), newFolder()];

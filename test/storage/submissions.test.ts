@@ -14,17 +14,13 @@ const { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlink
 describe("The store in a file", () => {
   testSubmissionStore(async () => ({ folder: newFolder() }));
 
-  it("creates its folder and its parents with access for their owner only", async () => {
+  it("creates its folders and its file with access for their owner only, and leaves the mode of an existing file", async () => {
     const folder = path.join(newFolder(), "deeper", "data");
-    await storeAt({ folder }).check();
-    for (const created of [folder, path.dirname(folder)]) expect(statSync(created).mode & 0o777).toBe(0o700);
-  });
-
-  it("creates its file with access for its owner only, and leaves the mode of an existing one, whose owner can be another", async () => {
-    const folder = newFolder();
-    const modes = () => readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777);
+    const modeOf = (file: string) => statSync(file).mode & 0o777;
+    const modes = () => readdirSync(folder).map((name) => modeOf(path.join(folder, name)));
     const store = storeAt({ folder });
     await store.add(sent(), ["mail"]);
+    for (const created of [folder, path.dirname(folder)]) expect(modeOf(created)).toBe(0o700);
     expect(modes()).toEqual([0o600, 0o600, 0o600]);
     await store.close();
     for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o660);

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { WebSocket } from "ws";
@@ -20,10 +20,8 @@ import { newAddress, site } from "./site.js";
 const executablePath = existsSync("/usr/bin/chromium-headless-shell")
   ? "/usr/bin/chromium-headless-shell"
   : "/usr/bin/chromium";
-const rules: axe.RunOnly = {
-  type: "tag",
-  values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-};
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const rules: axe.RunOnly = { type: "tag", values: tags };
 /** What depends on colours and on the place that there is; a third of the time of all rules. */
 export const lookRules: axe.RunOnly = { type: "rule", values: ["color-contrast", "link-in-text-block", "target-size"] };
 
@@ -38,11 +36,11 @@ export function describeInBrowser(
 ): void {
   describeWith(executablePath, name, () => {
     let browser: Browser;
-    let origin: string;
+    let baseURL: string;
     let context: BrowserContext | undefined;
     beforeAll(async () => {
       const { listener, services } = site({}, { BASE_URL: "http://localhost", ...variables });
-      origin = `http://127.0.0.1:${await portOf(before(services, listener))}`;
+      baseURL = `http://127.0.0.1:${await portOf(before(services, listener))}`;
       const args = ["--disable-gpu", "--renderer-process-limit=1"]; // a new process for each page takes a third of the time
       browser = await chromium.launch({ executablePath, args });
     }, 60_000);
@@ -51,18 +49,13 @@ export function describeInBrowser(
       await context?.close();
       // Not for other sites: a browser would ask this one whether they may send the header.
       const extraHTTPHeaders = variables?.TRUST_PROXY ? { "X-Forwarded-For": newAddress() } : {};
-      context = await browser.newContext({
-        baseURL: origin,
-        viewport: { width, height },
-        extraHTTPHeaders,
-        ...options,
-      });
+      context = await browser.newContext({ baseURL, viewport: { width, height }, extraHTTPHeaders, ...options });
       const page = await context.newPage();
       const complaints: string[] = [];
       const complainIf = (isWrong: boolean, text: string) => void (isWrong && complaints.push(text));
       page.on("console", (message) => complainIf(message.type() !== "info", message.text()));
       page.on("pageerror", (error) => complainIf(true, String(error)));
-      page.on("request", (request) => complainIf(!request.url().startsWith(origin), `request to ${request.url()}`));
+      page.on("request", (request) => complainIf(!request.url().startsWith(baseURL), `request to ${request.url()}`));
       page.on("requestfailed", (request) => complainIf(true, `${request.url()} ${request.failure()?.errorText}`));
       await page.goto(path);
       await page.evaluate("document.fonts.ready");
@@ -76,10 +69,7 @@ type SiteOptions = {
   variables?: NodeJS.ProcessEnv;
 };
 
-/**
- * Opens a page as a new visitor, and closes the one before. `complaints` are console messages, failed requests and
- * requests to other hosts.
- */
+/** Opens a page as a new visitor. `complaints` are console messages, failed requests and requests to other hosts. */
 export type OpenPage = (
   path: string,
   options?: Omit<BrowserContextOptions, "viewport"> & { width?: number; height?: number },
@@ -93,9 +83,7 @@ export async function barriersOn(page: Page, runOnly = rules): Promise<string[]>
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
-/**
- * The visible elements of a selector for which a condition holds, an expression of JavaScript with `e` and its `box`.
- */
+/** The visible elements of a selector for which a condition holds: an expression with `e` and its `box`. */
 export function seenWhere(page: Page, selector: string, condition: string): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll("${selector}")].filter((e) => {
     const box = e.getBoundingClientRect();
@@ -220,42 +208,39 @@ class Reply {
   }
 }
 
-/** Answers the questions of scripts as the test sets, and records them. The site itself answers forms. */
-export function fakeChat() {
-  const chat = {
-    requests: [] as { messages: { role: string; content: string }[]; locale: string; page?: string }[],
-    answer: plainly as (reply: Reply) => void | Promise<void>,
-    reset() {
-      chat.requests.length = 0;
-      chat.answer = plainly;
-    },
-    before:
-      (_services: Site, listener: RequestListener): RequestListener =>
-      async (request, response) => {
-        const isAsked = request.url === "/api/ai/chat" && request.headers["content-type"] === "application/json";
-        if (!isAsked) return listener(request, response);
-        chat.requests.push((await json(request)) as (typeof chat.requests)[number]);
-        await chat.answer(new Reply(response));
-      },
-  };
-  return chat;
-}
-
 export const plainly = (reply: Reply) => reply.begin().say("An answer.").finish();
+
+/** The questions of scripts, and how they are answered. The site itself answers forms. */
+export const chat = {
+  requests: [] as { messages: { role: string; content: string }[]; locale: string; page?: string }[],
+  answer: plainly as (reply: Reply) => void | Promise<void>,
+};
+
+/** Runs tests of Dialogue's panel, which is open on each page, with `chat`. */
+export function describePanel(name: string, tests: (open: OpenPage) => void): void {
+  beforeEach(() => void Object.assign(chat, { requests: [], answer: plainly }));
+  const before = (_site: Site, listener: RequestListener): RequestListener => {
+    return async (request, response) => {
+      const isAsked = request.url === "/api/ai/chat" && request.headers["content-type"] === "application/json";
+      if (!isAsked) return listener(request, response);
+      chat.requests.push((await json(request)) as (typeof chat.requests)[number]);
+      await chat.answer(new Reply(response));
+    };
+  };
+  describeInBrowser(name, { before }, (open) =>
+    tests(async (path, options) => {
+      const opened = await open(path, options);
+      await openPanel(opened.page);
+      return opened;
+    }),
+  );
+}
 
 export const panelOf = (page: Page) => page.locator("#dialogue-panel");
 export const buttonOf = (page: Page, name: string) => panelOf(page).getByRole("button", { name, exact: true });
 export const fieldOf = (page: Page) => panelOf(page).getByRole("textbox");
 export const answersOf = (page: Page) => page.locator(".exchange-answer:not([aria-busy])");
 export const openPanel = (page: Page) => page.locator(".dialogue-tab").click();
-
-export const withPanel =
-  (open: OpenPage): OpenPage =>
-  async (path, options) => {
-    const opened = await open(path, options);
-    await openPanel(opened.page);
-    return opened;
-  };
 
 export async function send(page: Page, question: string): Promise<void> {
   await fieldOf(page).fill(question);

@@ -23,10 +23,7 @@ const answer: Engine["answer"] = (_turns, locale) => ({
 });
 const known: Engine = { answer, lookUp: (_query, locale) => ({ answer: answer([], locale), events: [] }) };
 
-type GivenToChat = Omit<Given, "engine"> & {
-  engine?: Partial<Engine>;
-  shorter?: Partial<AnswerLimits>;
-};
+type GivenToChat = Omit<Given, "engine"> & { engine?: Partial<Engine>; shorter?: Partial<AnswerLimits> };
 
 export async function chatSite(
   { shorter, engine = known, ...given }: GivenToChat = {},
@@ -59,9 +56,7 @@ export async function chatSite(
   };
 }
 
-export function asking(content: string, locale = "en") {
-  return { messages: [{ role: "user", content }], locale };
-}
+export const asking = (content: string, locale = "en") => ({ messages: [{ role: "user", content }], locale });
 
 export function chunksIn(text: string): Record<string, any>[] {
   return text
@@ -70,9 +65,8 @@ export function chunksIn(text: string): Record<string, any>[] {
     .map((event) => JSON.parse(event.slice(6)));
 }
 
-export function textIn(chunks: readonly Record<string, any>[]): string {
-  return chunks.map(({ type, delta }) => (type === "text-delta" ? delta : "")).join("");
-}
+export const textIn = (chunks: readonly Record<string, any>[]): string =>
+  chunks.map(({ type, delta }) => (type === "text-delta" ? delta : "")).join("");
 
 interface Seen {
   readonly headers: IncomingHttpHeaders;

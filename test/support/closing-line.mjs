@@ -1,10 +1,8 @@
 /** Ends a run with one line of totals. */
 export default class ClosingLine {
-  onRunComplete(
-    _contexts,
-    { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites },
-  ) {
-    const failed = numFailedTests + numRuntimeErrorTestSuites;
-    process.stdout.write(`${numPassedTests} passed, ${failed} failed, ${numPendingTests + numTodoTests} skipped\n`);
+  onRunComplete(_contexts, results) {
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    const skipped = results.numPendingTests + results.numTodoTests;
+    process.stdout.write(`${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`);
   }
 }

@@ -22,10 +22,9 @@ export const everyFormPage = languages.flatMap((language) =>
 );
 
 /** Every form once, each in another language. */
-export const eachFormPage = formNames.map((form, index) => {
-  const language = languages[index % languages.length]!;
-  return [`/${language}${formPath(form)}`, language, form] as const;
-});
+export const eachFormPage = everyFormPage.filter(
+  ([, language, form]) => language === languages[formNames.indexOf(form) % languages.length],
+);
 
 export const fieldsOf = (form: FormName): readonly Field[] => forms[form];
 
@@ -60,11 +59,8 @@ export const anyNumber = {
 /** The site on its own port, with its log and its store, without a limit of forms. */
 export async function formSite(given: Given = {}, variables: NodeJS.ProcessEnv = {}) {
   const submissions = given.submissions ?? storeInFile(given.clock);
-  const { lines, origin, raw, services } = await siteOnPort(
-    { formLimits: anyNumber, ...given, submissions },
-    variables,
-  );
-
+  const replaced = { formLimits: anyNumber, ...given, submissions };
+  const { lines, origin, raw, services } = await siteOnPort(replaced, variables);
   const ask = async (address: string, options: RequestInit = {}) => {
     const headers = { "accept-encoding": "identity", ...options.headers }; // compression takes longer than rendering
     const response = await fetch(origin + address, { redirect: "manual", ...options, headers });

@@ -2,7 +2,7 @@
 import Sequencer from "@jest/test-sequencer";
 
 /** Begun last, they would keep the other cores waiting: half a minute, and minutes each. */
-const longest = ["/dialogue/answers.", "/long/slow.", "/long/soak.", "/browser/", "/long/"];
+const longest = ["/dialogue/answers.", "/browser/pages.", "/attacks.", "/long/", "/fuzz.", "/browser/", "/commands/"];
 
 /** Without times of an earlier run, as in CI, Jest begins with the largest file. */
 export default class LongestFirst extends Sequencer {

@@ -90,11 +90,8 @@ function decoded(text: string, encoding: string | undefined): string {
   return Buffer.from(text.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, byte), "latin1").toString();
 }
 
-interface Part {
-  /** By their names in lower case, each with all its values, unfolded. */
-  readonly headers: Readonly<Record<string, readonly string[]>>;
-  readonly text: string;
-}
+/** Headers have names in lower case, each with all its values, unfolded. */
+type Part = { headers: Record<string, string[]>; text: string };
 
 /** The parts of a mail, decoded (RFC 2046 §5.1); the first is the mail itself. */
 function partsOf(raw: string): Part[] {

@@ -1,11 +1,5 @@
 /** Other processes: the built server, the commands, programs of Debian. */
-import {
-  type ChildProcess,
-  type ChildProcessWithoutNullStreams,
-  execFile,
-  type SpawnOptions,
-  spawn,
-} from "node:child_process";
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import type { Agent, RequestOptions } from "node:http";
@@ -61,7 +55,7 @@ export const runSubmissions = (variables: Record<string, string>, ...words: stri
 
 export { type Answer, ask };
 
-const running: ChildProcessWithoutNullStreams[] = [];
+const running: ChildProcess[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -89,11 +83,11 @@ process.on("SIGUSR2", () => {
 /** A command that `measure` needs. */
 export const measured = `exec node --expose-gc --import 'data:text/javascript,${encodeURIComponent(meter)}' dist/server.js`;
 
-/** `command` is the bash command that runs the server; it must pass signals on. */
-type How = { readonly command?: string; readonly folder?: string };
-
-/** Starts the built server in its own process; resolves once it listens or has ended, or at once if PORT is set. */
-export async function start(variables: Record<string, string> = {}, how: How = {}) {
+/**
+ * Starts the built server in its own process; resolves once it listens or has ended, or at once if PORT is set.
+ * `command` is the bash command that runs it, and must pass signals on.
+ */
+export async function start(variables: Record<string, string> = {}, how: { command?: string; folder?: string } = {}) {
   const { command = "exec node dist/server.js", folder = "." } = how;
   const child = spawn("bash", ["--norc", "-c", command], {
     cwd: folder,

@@ -1,15 +1,10 @@
 /** A conversation in Dialogue's panel: the answer as it comes, what is kept, and what goes wrong. */
-import { beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import * as panel from "../../support/browser.js";
-import { becomes, describeInBrowser, focused } from "../../support/browser.js";
 
-const { answersOf, ask, buttonOf, fieldOf, plainly, send, seriousOf } = panel;
-const chat = panel.fakeChat();
-beforeEach(chat.reset);
+const { answersOf, ask, becomes, buttonOf, chat, fieldOf, focused, plainly, send, seriousOf } = panel;
 
-describeInBrowser("A conversation in the panel", { before: chat.before }, (openPage) => {
-  const open = panel.withPanel(openPage);
-
+panel.describePanel("A conversation in the panel", (open) => {
   it("shows an answer while it is streamed, and announces it to screen readers when it is complete", async () => {
     let goOn = () => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));

@@ -1,13 +1,10 @@
 /** Dialogue's panel in a browser: where it stands, what it covers, and the focus. */
-import { beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import * as panel from "../../support/browser.js";
-import { barriersOn, becomes, describeInBrowser, focused, seenWhere } from "../../support/browser.js";
 import { forEvery } from "../../support/for-every.js";
 
-const { answersOf, ask, buttonOf, fieldOf, openPanel, panelOf, send } = panel;
-const chat = panel.fakeChat();
-beforeEach(chat.reset);
+const { answersOf, ask, barriersOn, becomes, buttonOf, chat, fieldOf, focused, openPanel, panelOf, seenWhere } = panel;
 
 const isModal = (page: Page) => page.evaluate("document.querySelector('#dialogue-panel:modal') !== null");
 const windows = [
@@ -19,9 +16,7 @@ const windows = [
 ] as const;
 const longAnswer = `${"x".repeat(200)} [${"y".repeat(80)}](/sv)\n\n${"**A**\n\n- [b](/en)\n\n1. c\n\n".repeat(20)}`;
 
-describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) => {
-  const open = panel.withPanel(openPage);
-
+panel.describePanel("The panel in a browser", (open) => {
   it("opens by mouse and keyboard, takes the focus and returns it, and leaves the page beside it usable", async () => {
     const { page } = await open("/en/after-commerce");
     const expectOpen = async (isOpen: boolean, focus: string) => {
@@ -91,7 +86,7 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) 
     chat.answer = (reply) => reply.begin().source("http://localhost/sv", "Hem").say(longAnswer).finish();
     await ask(page, "långt".repeat(60));
     chat.answer = (reply) => reply.refuse(429, { "Retry-After": "60" });
-    await send(page, "B?");
+    await panel.send(page, "B?");
     await page.locator("#dialogue-note").waitFor();
     const parts = ".dialogue, .dialogue *:not(.unseen, .unseen *)";
     const isOutOfSight = "box.top < 0 || box.bottom > innerHeight";
@@ -102,14 +97,13 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) 
       await page.setViewportSize(window);
       await page.emulateMedia(window);
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      const wrong = [
-        await seenWhere(page, ".dialogue-close, .dialogue .ask-field", isOutOfSight),
-        await seenWhere(page, parts, `${scrolls} && !e.matches(".dialogue-body, .ask")`),
-        await seenWhere(page, parts, `${isTooWide} && getComputedStyle(e).display !== "inline"`),
-        await seenWhere(page, targets, "box.height < 44"),
-        await barriersOn(page),
-      ];
-      expect({ ...window, wrong }).toEqual({ ...window, wrong: [[], [], [], [], []] });
+      const expectNone = async (selector: string, condition: string) =>
+        expect({ ...window, wrong: await seenWhere(page, selector, condition) }).toEqual({ ...window, wrong: [] });
+      await expectNone(".dialogue-close, .dialogue .ask-field", isOutOfSight);
+      await expectNone(parts, `${scrolls} && !e.matches(".dialogue-body, .ask")`);
+      await expectNone(parts, `${isTooWide} && getComputedStyle(e).display !== "inline"`);
+      await expectNone(targets, "box.height < 44");
+      expect(await barriersOn(page)).toEqual([]);
     }
   });
 
@@ -138,7 +132,7 @@ describeInBrowser("The panel in a browser", { before: chat.before }, (openPage) 
     expect(await note.isVisible()).toBe(false);
     await fieldOf(page).fill("x".repeat(3990));
     expect(await note.textContent()).toBe("10 tegn igjen");
-    await send(page, "x".repeat(4002));
+    await panel.send(page, "x".repeat(4002));
     expect(await note.textContent()).toBe("2 tegn for mye");
     expect(await fieldOf(page).getAttribute("aria-invalid")).toBe("true");
     expect(chat.requests).toHaveLength(0);

@@ -113,8 +113,9 @@ describeInBrowser("Forms in a browser", { before, variables: { DATA_DIR: newFold
     expect(await stored()).toMatchObject([{ form: "format", suspected: false, fields: format }]);
   });
 
-  forEvery([{ width: 1440 }, { width: 390 }, { width: 1440, javaScriptEnabled: false }])(
-    "the error summary is in focus and links to each field, and the values can be corrected at once",
+  const visitors = [{ width: 1440 }, { width: 390 }, { width: 1440, javaScriptEnabled: false }];
+  forEvery(visitors)(
+    "the error summary is in focus and links to each field, and the values can be corrected",
     async (options) => {
       const { page } = await open(addressOf("join", "en"), options);
       const message = "Two lines,\n\nand a blank one";

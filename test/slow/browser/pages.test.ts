@@ -70,8 +70,7 @@ describeInBrowser("Pages in a browser", {}, (open) => {
       const isWhole = width === 1440 || address === "/en";
       for (const barrier of await barriersOn(page, isWhole ? undefined : lookRules)) barriers.push({ width, barrier });
     }
-    const none = { tooWide: [], tooSmall: [], covered: [], barriers: [] };
-    expect({ tooWide, tooSmall, covered, barriers }).toEqual(none);
+    for (const wrong of [tooWide, tooSmall, covered, barriers]) expect(wrong).toEqual([]);
     expect(await page.evaluate(loads)).toEqual({ scripts: 1, hasFont: true });
     expect(await seenWhere(page, "body *", moves)).toEqual([]);
     expect(await seenWhere(page, "ul, ol", lacksRole)).toEqual([]);
@@ -85,10 +84,8 @@ describeInBrowser("Pages in a browser", {}, (open) => {
   ])("a page is not cut off on a phone with larger text, nor is the button that closes its menu", async (address) => {
     const { page } = await open(address);
     const browser = await page.context().newCDPSession(page);
-    for (const [width, standard] of [
-      [375, 24],
-      [320, 32],
-    ] as const) {
+    for (const width of [375, 320]) {
+      const standard = width === 375 ? 24 : 32;
       await page.setViewportSize({ width, height: 900 });
       await browser.send("Page.setFontSizes", { fontSizes: { standard } });
       await page.evaluate("new Promise(requestAnimationFrame)");
@@ -136,17 +133,15 @@ describeInBrowser("Pages in a browser", {}, (open) => {
     await page.waitForURL("**/sv/after-commerce/faq");
   });
 
-  forEvery(["/en", "/en/commerce-commons", "/en/boardroom-for-commerce"])(
-    "drawings differ from a background that the visitor has chosen, light and dark",
-    async (address) => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const { page } = await open(address, { forcedColors: "active", colorScheme });
-        const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-        const isLost = `${drawsWith} === ${JSON.stringify(ground)}`;
-        expect(await seenWhere(page, ":is(.motif, .mark) *", isLost)).toEqual([]);
-      }
-    },
-  );
+  const drawn = ["/en", "/en/commerce-commons", "/en/boardroom-for-commerce"];
+  forEvery(drawn)("drawings differ from a background that the visitor has chosen, light and dark", async (address) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await open(address, { forcedColors: "active", colorScheme });
+      const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+      const isLost = `${drawsWith} === ${JSON.stringify(ground)}`;
+      expect(await seenWhere(page, ":is(.motif, .mark) *", isLost)).toEqual([]);
+    }
+  });
 
   forEvery([
     ["/sv/after-commerce", ".masthead-name", ".masthead"],

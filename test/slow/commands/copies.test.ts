@@ -50,11 +50,7 @@ describeWithPostgres("A database file that a server and another process write", 
     const first = (await messagesAt({ url })).length;
     for (const size of [messages.length, first]) expect(size).toBeLessThan(all.length); // it was still being written
     for (const copied of [all.length - first, 0])
-      expect(await copy()).toEqual({
-        status: 0,
-        stdout: `Copied: ${copied}\n`,
-        stderr: `Database: ${folder}/submissions.db\n`,
-      });
+      expect(await copy()).toMatchObject({ status: 0, stdout: `Copied: ${copied}\n` });
     const target = storeAt({ url });
     expect(await target.list({})).toEqual(all);
     let mails = 0;

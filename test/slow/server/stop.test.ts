@@ -9,31 +9,27 @@ import { newFolder, storeAt } from "../../support/store.js";
 const PRODUCTION = { NODE_ENV: "production", BASE_URL: "https://www.example.com", TRUST_PROXY: "1" };
 const procfile = /^web: (.+)$/m.exec(readFileSync("Procfile", "utf8"))![1]!;
 
-it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-  "%s: /healthz is 503, and all else answers for the delay",
-  async (signal) => {
-    const { child, ended, port, line, lines } = await start({ DRAIN_DELAY: "2", DATA_DIR: newFolder() });
-    open(port); // a connection without a request is not waited for
-    await get(port, "/en");
-    child.kill(signal);
-    await line("stopping");
-    for (const further of ["SIGTERM", "SIGINT", "SIGHUP"] as const) child.kill(further);
-    const health = { status: 503, headers: { "retry-after": "5", "cache-control": "no-store" } };
-    expect(await get(port, "/healthz")).toMatchObject(health);
-    expect(await get(port, "/en")).toMatchObject({ status: 200, headers: { connection: "close" } });
-    const call = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-    expect({
-      form: (await postForm(port, "While it stops", "")).status,
-      question: (await askDialogue(port, "When do you meet?")).status,
-      call: (await ask(port, "/mcp", { method: "POST", headers: call, body })).status,
-    }).toEqual({ form: 303, question: 200, call: 200 });
-    expect(await ended).toBe(0);
-    const messages = lines().map(({ msg }) => msg);
-    expect(messages).toEqual(expect.arrayContaining(["cached responses served", "stopped"]));
-    expect(messages.filter((message) => message === "stopping")).toHaveLength(1);
-  },
-);
+const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+it.each(signals)("%s: /healthz is 503, and all else answers for the delay", async (signal) => {
+  const { child, ended, port, line, lines } = await start({ DRAIN_DELAY: "5", DATA_DIR: newFolder() });
+  open(port); // a connection without a request is not waited for
+  await get(port, "/en");
+  child.kill(signal);
+  await line("stopping");
+  for (const further of signals) child.kill(further);
+  const health = { status: 503, headers: { "retry-after": "5", "cache-control": "no-store" } };
+  expect(await get(port, "/healthz")).toMatchObject(health);
+  expect(await get(port, "/en")).toMatchObject({ status: 200, headers: { connection: "close" } });
+  const call = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  expect((await postForm(port, "While it stops", "")).status).toBe(303);
+  expect((await askDialogue(port, "When do you meet?")).status).toBe(200);
+  expect((await ask(port, "/mcp", { method: "POST", headers: call, body })).status).toBe(200);
+  expect(await ended).toBe(0);
+  const messages = lines().map(({ msg }) => msg);
+  expect(messages).toEqual(expect.arrayContaining(["cached responses served", "stopped"]));
+  expect(messages.filter((message) => message === "stopping")).toHaveLength(1);
+});
 
 it.each(["exec npm start", procfile])("under load, %s loses no request and no submission", async (command) => {
   const folder = newFolder();

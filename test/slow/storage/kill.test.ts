@@ -17,10 +17,7 @@ async function post(port: number, message: string): Promise<number | undefined> 
   return (await postForm(port, message, address).catch(() => undefined))?.status;
 }
 
-/**
- * Kills servers at random moments, AT_ONCE at a time and until `meanwhile` is over, and expects each acknowledged form
- * to be stored exactly once.
- */
+/** Kills servers at random moments until `meanwhile` is over: each acknowledged form is stored exactly once. */
 async function expectNoLoss(
   variables: Record<string, string>,
   kills: number,
