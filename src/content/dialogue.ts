@@ -47,8 +47,9 @@ const dialogueWords = z.strictObject({
   /** Words before and after the number in "in 5 weeks". */
   spans: z.strictObject({ before: words, days: words, weeks: words, months: words }),
   holidays: z.record(z.enum(holidays), words),
-  /** Words before a time, for what is before it, in the week before it or around it, after it, or from its first day on. */
-  bounds: z.strictObject({ before: words, weekBefore: words, weekOf: words, after: words, from: words }),
+  /** Words before a time, for what is before it, in the week before it or around it, after it, or from its first day on.
+   * After those of the past, it is no coming time. */
+  bounds: z.strictObject({ past: words, before: words, weekBefore: words, weekOf: words, after: words, from: words }),
   /** Times that are not read, as their days are not known here. */
   unknownTimes: words,
   /** Words before the city that a visitor comes from. */

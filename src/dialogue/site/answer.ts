@@ -55,7 +55,11 @@ export function converse(
   let context = openingContext(conversation.page);
   let answered: AnsweredQuestion[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), conversation), context, conversation);
+    answered = answerTurn(
+      splitTurn(content.slice(-MAX_CHARACTERS), context.slots, conversation),
+      context,
+      conversation,
+    );
     context = contextAfter(answered, conversation);
   }
   return { answer: joined(answered, conversation), questions: answered.map(({ question }) => question) };
@@ -65,12 +69,15 @@ export function converse(
 function answerTurn(turn: SplitTurn, context: Context, conversation: Conversation): AnsweredQuestion[] {
   const answered: AnsweredQuestion[] = [];
   let before = context;
+  let { stated } = turn;
   for (const text of turn.questions) {
-    const question = readQuestion(text, turn, before, conversation);
+    const question = readQuestion(text, { ...turn, stated }, before, conversation);
     const part = answerPart(question, turn.questions.length === 1, conversation);
     const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
     answered.push({ question, part, day });
     before = { ...before, slots: question.slots, day };
+    // "I start in summer. Can I apply for February, and what is it about then?" asks about February.
+    stated = { ...stated, period: question.named.period };
   }
   return answered;
 }

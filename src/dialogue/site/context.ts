@@ -56,7 +56,11 @@ export function timeSpokenOf(
     (city !== undefined && !named.isHomeCity && city !== slots.city);
   const isOfDay = day !== undefined && !isOfOther;
   const spokenOf = stated.period ?? (day ? dayPeriod(day) : slots.period);
-  if (spokenOf && cues.has("sameWeek")) return { cues, period: periodAhead("weeks", 0, firstDayOf(spokenOf).from) };
+  // "Is it still on? If not, when is the next?": that week is the one that was named, not that of the next.
+  const weekOf = stated.period ?? slots.period ?? spokenOf;
+  if (weekOf && cues.has("sameWeek")) return { cues, period: periodAhead("weeks", 0, firstDayOf(weekOf).from) };
+  if (stated.period && cues.has("weekAfter"))
+    return { cues, period: { ...weekAfter(stated.period), from: stated.period.from } };
   if (spokenOf && cues.has("weekAfter")) return { cues: withAfterThat(cues), period: weekAfter(firstDayOf(spokenOf)) };
   if (spokenOf && (cues.has("afterThat") || (cues.has("next") && isOfDay)))
     return { cues: withAfterThat(cues), period: boundedBy("after", firstDayOf(spokenOf), today) };

@@ -15,6 +15,8 @@ const UNKNOWN = 1.5;
 /** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
 
+/** A question about what follows asks for dates if they are at least this likely, as a share of the likeliest page. */
+const MOVING_ON = 0.1;
 /** "Who hosts it?" and "What's the topic then?" are short. */
 const MAX_WORDS_OF_SHORT = 4;
 
@@ -94,7 +96,10 @@ function withSubject(slots: Slots, page: Conversation["page"]): Slots {
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
 function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
-  if (best.topic.id === answeredByRecords.when || named.cues.has("afterThat")) return true;
+  if (best.topic.id === answeredByRecords.when) return true;
+  // "Anything else that week?" asks for dates, "How long do you keep my details after that?" does not.
+  const canMoveOn = contentWords.length === 0 || dateScore > MOVING_ON * best.pageScore;
+  if (canMoveOn && (named.cues.has("afterThat") || named.cues.has("sameWeek"))) return true;
   const isCityNamed = named.city !== undefined && named.city === slots.city;
   const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
   if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"

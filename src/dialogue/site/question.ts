@@ -44,13 +44,14 @@ const WITH_PREVIOUS = 0.55;
 const MAX_QUESTIONS = 3;
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". */
-export function splitTurn(whole: string, { readers, locale, today }: Conversation): SplitTurn {
+export function splitTurn(whole: string, before: Slots, { readers, locale, today }: Conversation): SplitTurn {
   const reader = readerOf(whole, locale, readers);
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const questions = asking.flatMap((sentence) => sentence.split(reader.betweenQuestions)).slice(0, MAX_QUESTIONS);
   if (questions.length === 0) return { reader, whole, questions: [whole], stated: {}, statedWords: 0 };
-  const statements = reader.read(sentences.filter((sentence) => !sentence.includes("?")).join(" "), today);
+  const others = sentences.filter((sentence) => !sentence.includes("?"));
+  const statements = reader.read(others.join(" "), today, before.period?.from);
   const { discounts, people, isAbroad, roles } = reader.read(whole, today).slots;
   const ofVisitor = { visitorDiscounts: statements.slots.discounts, discounts, people, isAbroad, roles };
   const stated = { ...statements.slots, ...withoutUndefined(ofVisitor) };
@@ -74,7 +75,9 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   const named = time ? { ...reading.slots, ...time } : reading.slots;
   const { visitorDiscounts, discounts, earlierDiscounts, isNoMember } = context.slots;
   const ofTurn = { visitorDiscounts, earlierDiscounts: discounts ?? earlierDiscounts, isNoMember, ...stated };
-  const slots = slotsInContext(named, ofTurn, isFollowUp ? before.slots : undefined, conversation);
+  // "Is there anything else that week?" asks for other events than those before.
+  const earlier = reading.slots.cues.has("sameWeek") ? { ...before.slots, concept: undefined } : before.slots;
+  const slots = slotsInContext(named, ofTurn, isFollowUp || isMovingOn ? earlier : undefined, conversation);
 
   // Statements beside a single question help to find what it is about.
   const alone = classifier.classify(questions.length === 1 ? whole : text, reader.locale);

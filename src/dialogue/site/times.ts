@@ -82,7 +82,7 @@ export class TimeReader {
     const isJustBefore = (end: number) => end === time.from || (end === time.from - 1 && ARTICLE.test(words[end]!));
     const bound = this.#bounds.find(words).find(({ to }) => isJustBefore(to));
     if (!bound || (bound.name === "from" && time.isRange)) return time;
-    if (time.period.weekday !== undefined) return undefined;
+    if (bound.name === "past" || time.period.weekday !== undefined) return undefined; // "I joined last Wednesday."
     return { period: boundedBy(bound.name, time.period, today), from: bound.from, to: time.to };
   }
 
