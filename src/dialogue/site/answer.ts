@@ -2,7 +2,7 @@ import { answeredByRecords } from "../../addresses/sections.js";
 import type { Source } from "../../pages/sources.js";
 import { blocksIn, fittingParagraph } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
-import { paragraphs, stemOf } from "../../search/words.js";
+import { paragraphs, sentencesIn, stemOf } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import { type Context, openingContext } from "./context.js";
@@ -107,7 +107,13 @@ function joined(answered: readonly AnsweredQuestion[], conversation: Conversatio
   const texts = shown.flatMap((part) => part.texts);
   // The best source of each part comes first.
   const sources = [0, 1, 2].flatMap((at) => shown.flatMap((part) => part.sources[at] ?? []));
-  return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first?.kind ?? "unknown" };
+  return { text: paragraphs(withoutRepeats(texts)), sources: limited(sources), kind: first?.kind ?? "unknown" };
+}
+
+/** Leaves out what another text says too, sentence by sentence: a price, and the same price with its VAT. */
+function withoutRepeats(texts: readonly string[]): string[] {
+  const isSaidIn = (other: string, text: string) => sentencesIn(text).every((sentence) => other.includes(sentence));
+  return [...new Set(texts)].filter((text, _, all) => !all.some((other) => other !== text && isSaidIn(other, text)));
 }
 
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
