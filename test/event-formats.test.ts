@@ -88,9 +88,10 @@ const states: Readonly<Record<string, State>> = {
       endDate: "2026-12-04T20:00:00+01:00",
     },
   },
-  "tentative, hybrid and at a price, with coordinates": {
+  "tentative, hybrid and for members at a price, with coordinates": {
     change: {
       ...atPrice,
+      audience: "members",
       status: "tentative",
       attendance: "hybrid",
       venue: { ...street, latitude: 0, longitude: 57.7 },
