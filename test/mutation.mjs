@@ -9,11 +9,11 @@ import { Stryker } from "@stryker-mutator/core";
 
 /** The tests that must find a mutant of a folder, the quickest first: its own, and those of the whole site it needs. */
 const testsOf = {
-  text: ["text/", "forms/read", "search", "addresses", "letters/receipts"],
+  text: ["text/", "forms/read", "search", "event-board", "letters/receipts"],
   http: ["http/", "errors", "addresses", "cached-responses", "api/openapi", "mcp", "api/chat", "forms/guard"],
-  pages: ["articles", "event-board", "machine-files", "dialogue/prompt", "event-formats", "site"],
+  pages: ["dialogue/links", "articles", "event-board", "machine-files", "dialogue/prompt", "event-formats", "site"],
   documents: ["documents/", "api/openapi", "machine-files", "site"],
-  events: ["events/", "text/in-words", "event-board", "api/events", "api/calendars", "api/openapi", "event-formats"],
+  events: ["events/", "text/in-words", "http/query", "event-board", "api/", "event-formats", "letters/receipts"],
   articles: ["articles", "machine-files"],
   forms: ["forms/fields", "forms/read", "api/openapi", "forms/pages", "forms/for-event", "forms/guard"],
 };
