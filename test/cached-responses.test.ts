@@ -142,6 +142,7 @@ const ofPages = { "cache-control": "public, max-age=60, stale-while-revalidate=3
 forEvery<[string, number, object?]>([
   ["/nb/after-commerce", 200, ofPages],
   ["/nb/after-commerce", 200, ofPages], // from memory
+  ["http://any.example/nb/after-commerce", 200, ofPages], // by its path
   ["/", 302],
   ["/sv/", 308],
   ["/%", 400],

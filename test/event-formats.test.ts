@@ -89,8 +89,14 @@ const states: Readonly<Record<string, State>> = {
       endDate: "2026-12-04T20:00:00+01:00",
     },
   },
-  "tentative, hybrid and at a price, with coordinates": {
-    change: { ...atPrice, status: "tentative", attendance: "hybrid", venue: { ...street, ...point } },
+  "tentative, hybrid and for members at a price, with coordinates": {
+    change: {
+      ...atPrice,
+      audience: "members",
+      status: "tentative",
+      attendance: "hybrid",
+      venue: { ...street, ...point },
+    },
     words: ["även på nätet", "150 kr", "Inte bekräftad än."],
     data: {
       eventAttendanceMode: schema("MixedEventAttendanceMode"),

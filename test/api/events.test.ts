@@ -118,6 +118,7 @@ describe("GET /api/events", () => {
     }
     expect(ids).toEqual(idsOf(all));
     expect(ids.length).toBeGreaterThan(15);
+    expect((await list(`?from=2026-01-01&limit=${all.total}`)).links.next).toBeNull();
   });
 });
 

@@ -31,6 +31,8 @@ forEvery(eachFormPage)("a form is the same for all, and says what is kept", asyn
   const honeypot = ".form-sheet [aria-hidden=true] [name=leave_empty][tabindex=-1][autocomplete=off]";
   const managers = "[data-1p-ignore][data-bwignore][data-lpignore=true][data-form-type=other]";
   expect($(honeypot).filter(managers).length).toBe(1);
+  const forStudents = form === "join" ? `/${language}${formPath("student")}#form` : undefined;
+  expect($(".form-other a").attr("href")).toBe(forStudents);
   expect($(".form-end:has([type=submit]) .form-kept a").attr("href")).toBe(`/${language}/legal/privacy#forms`);
   const { purpose } = library.page(formPages[form], language).form!;
   for (const part of [library.organisation.name, purpose, ` ${retentionMonths[form]} `])
@@ -46,6 +48,7 @@ forEvery(eachFormPage)("each field has a label, keyboard and autocomplete", asyn
   for (const { name, kind, required, autocomplete } of fields) {
     const controls = $(`.form-sheet [name="${name}"]`);
     const isRadio = controls.is("[type=radio]");
+    expect(name).not.toBe(""); // a browser does not send such a field
     const label = isRadio ? controls.closest("fieldset").find("legend") : $(`label[for="form-${name}"]`);
     expect(controls.filter(`#form-${name}`).length).toBe(1);
     expect(label.text()).toMatch(/\p{L}{2}/u);

@@ -45,7 +45,9 @@ forEvery([
   for (const value of [...values, ...hostile])
     expect({ value, ...read(`?${new URLSearchParams({ [name]: value })}`) }).toEqual({ value, [name]: [problem] });
   const repeated = { [name]: [{ messageKey: "errors:query.repeated" }] };
-  expect(read(`?${name}=x&${name}=y&locale=de`)).toMatchObject({ [name]: expect.arrayContaining(repeated[name]!) });
+  // Each problem once: of three values, two are repeated, and the first is invalid.
+  const both = { [name]: [...repeated[name]!, problem] };
+  expect(read(`?${name}=${values[0]}&${name}=y&${name}=z`)).toEqual(both);
   for (const list of [`${name}[]`, `${name}[0]`, `${name}%5B%5D`, `${name}[x][y]`])
     expect({ list, ...read(`?${list}=1`) }).toEqual({ list, ...repeated });
 });
