@@ -124,9 +124,10 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversatio
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDay(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
-  if (slots.people && topic.concept === "COMMONS" && !hasDates) return true;
-  if (!slots.cues.has("price")) return false;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
   const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, conversation);
-  return hasDates || slots.discounts !== undefined || isAboutPrices;
+  const isOfWhom = slots.discounts !== undefined || isAboutPrices;
+  if (slots.people && topic.concept === "COMMONS" && isOfWhom && !hasDates) return true;
+  if (!slots.cues.has("price")) return false;
+  return hasDates || isOfWhom;
 }

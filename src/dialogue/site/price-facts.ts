@@ -56,15 +56,20 @@ function freeConcepts(code: Concept["code"] | undefined, { site }: Conversation)
 
 /** States one price for each of several discounts, as nobody knows how many people each has. */
 function membersFee(slots: Slots, isVatAsked: boolean, conversation: Conversation): Reply {
-  const { discounts = [], earlierDiscounts = [], people = 1 } = slots;
-  const [audience] = discounts;
-  const ofGroup = discountsIn(conversation).filter(({ minPeople = Infinity }) => people >= minPeople);
-  let named: (string | undefined)[] = audience ? [...new Set([...discounts, ...ofGroup.map(({ id }) => id)])] : [];
+  const { discounts, people = 1 } = slots;
+  const ofGroups = discountsIn(conversation).filter(({ minPeople }) => minPeople !== undefined);
+  // Somebody in a group is still what they were before: "Our shop is a charity's." "Does it help that we are five?"
+  const isOfGroup = discounts?.[0] !== undefined && discounts.every((id) => ofGroups.some((group) => group.id === id));
+  const earlier = discounts === undefined || isOfGroup ? (slots.earlierDiscounts ?? []) : [];
+  const named: (string | undefined)[] = [...earlier, ...(discounts ?? [])];
+  if (named.length > 0) named.push(...ofGroups.filter(({ minPeople = 0 }) => people >= minPeople).map(({ id }) => id));
   // "And if we can't deduct VAT?", after it was about a charity, gets the full price and the charity's.
-  if (slots.discounts === undefined && people === 1 && earlierDiscounts.length > 0)
-    named = [undefined, ...earlierDiscounts];
-  if (named.length < 2) return membershipFee(audience, isVatAsked, people, conversation);
-  const fees = named.map((discount) => membershipFee(discount, isVatAsked, 1, conversation));
+  if (discounts === undefined && named.length === 1) named.unshift(undefined);
+  const each = [...new Set(named)];
+  if (each.length < 2) return membershipFee(each[0], isVatAsked, people, conversation);
+  const fees = each.map((discount, index) =>
+    membershipFee(discount, isVatAsked && index === each.length - 1, 1, conversation),
+  );
   return {
     text: [...fees.map(({ text }) => text), conversation.t("assistant:prices.largest")].join(" "),
     sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
