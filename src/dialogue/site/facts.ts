@@ -40,7 +40,7 @@ export interface Facts {
   readonly isSaid: boolean;
 }
 
-/** Sorts the places of the site by the likelihood of their page, and within a page by their own. */
+/** Sorts the places of the site by how likely they are, and by how likely their page is. */
 export function rankedPlaces({ probabilities }: Question, { classifier, topics, places }: Conversation): Ranked[] {
   const pages = pageMasses(probabilities, topics);
   const ranked: Ranked[] = [];
@@ -49,7 +49,7 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
     const topic = topics[c]!;
     if (place) ranked.push({ place, topic, score: probabilities[c]!, pageScore: pages.get(topic.page)! });
   });
-  return ranked.sort((a, b) => b.pageScore - a.pageScore || b.score - a.score);
+  return ranked.sort((a, b) => b.pageScore + b.score - a.pageScore - a.score);
 }
 
 /** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
