@@ -86,8 +86,7 @@ function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Convers
   const { question, day } = answered.at(-1)!;
   return {
     slots: question.slots,
-    text: question.text,
-    hasQuestion: true,
+    question: question.text,
     pages: pageMasses(question.probabilities, topics),
     day,
     shown: answered.flatMap(({ part }) => part.shown ?? []),

@@ -9,10 +9,8 @@ import type { Topic } from "./topics.js";
 /** What the conversation is about before a question. */
 export interface Context {
   readonly slots: Slots;
-  /** The question before, or the title of the page. */
-  readonly text: string;
-  /** Whether a question came before. */
-  readonly hasQuestion: boolean;
+  /** The question before; undefined before the first. */
+  readonly question: string | undefined;
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
   /** The day of the event that the answer before named. */
@@ -31,8 +29,7 @@ const SHOWN = 0.25;
 /** The page from which the visitor asks is what the first question can be about. */
 export const openingContext = (page: Conversation["page"]): Context => ({
   slots: { cues: new Set(), concept: page?.concept, city: page?.city },
-  text: page?.title ?? "",
-  hasQuestion: false,
+  question: undefined,
   pages: new Map(page ? [[page.page, 1]] : []),
   day: undefined,
   shown: [],

@@ -13,7 +13,7 @@ export interface Conversation {
   readonly t: Translate;
   readonly today: LocalDate;
   /** The page from which the visitor asks. */
-  readonly page: (Topic & { readonly title: string }) | undefined;
+  readonly page: Topic | undefined;
   readonly classifier: Classifier;
   /** The index is that of the class. */
   readonly topics: readonly Topic[];

@@ -26,7 +26,7 @@ export function createEngine(site: Site, model: Uint8Array) {
     const name = event && pageOfEvent(event.concept, event.city);
     const place = places.find(({ key, path }) => (name ? key === name : path === address));
     const isOverview = ["home", ...overviewPages].some((page) => page === place?.key);
-    return place && !isOverview ? { ...topicOf(place.key, library.cities), title: place.title } : undefined;
+    return place && !isOverview ? topicOf(place.key, library.cities) : undefined;
   };
 
   const conversationAt = (locale: Locale, path = ""): Conversation => {

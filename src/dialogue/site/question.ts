@@ -82,8 +82,8 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   // Statements beside a single question help to find what it is about.
   const alone = classifier.classify(questions.length === 1 ? whole : text, reader.locale);
   // What is asked of a day has little to do with the question that led to it.
-  const isReadWithPrevious = !time && before.text !== "" && (refersBack || before.hasQuestion);
-  const together = isReadWithPrevious ? classifier.classify(`${before.text} ${text}`, reader.locale) : alone;
+  const isReadWithPrevious = !time && before.question !== undefined;
+  const together = isReadWithPrevious ? classifier.classify(`${before.question} ${text}`, reader.locale) : alone;
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
   const probabilities = probabilitiesInContext(mixed, slots, before, conversation);
   let scope = scopeOf(probabilities, alone.known, topics, reading);
@@ -105,9 +105,9 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
 
 /** "I'm in Stockholm in week 7. Anything on then?" refers to its own turn, and is about more than the page. */
 const refersToTurn = (text: string, { city, period }: Slots, { questions, stated }: SplitTurn, before: Context) =>
-  !before.hasQuestion &&
+  before.question === undefined &&
   ((city !== undefined && period !== undefined) || (text === questions[0] && namesAny(stated, "period")));
 
 /** A first question about Thursday, or about what follows, is about the page. */
 const refersToPage = (slots: Slots, before: Context) =>
-  !before.hasQuestion && (movesOn(slots) || slots.period?.weekday !== undefined);
+  before.question === undefined && (movesOn(slots) || slots.period?.weekday !== undefined);
