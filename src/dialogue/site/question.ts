@@ -40,7 +40,7 @@ export interface SplitTurn {
 }
 
 /** The weight of a question read together with the one before it; the question alone has the rest. */
-const WITH_PREVIOUS = 0.55;
+const WITH_PREVIOUS = 0.6;
 const MAX_QUESTIONS = 3;
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". */
