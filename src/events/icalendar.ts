@@ -102,7 +102,7 @@ const statuses = {
 } as const;
 
 /** `ics` does not escape the UID, and its types lack `timestamp` (DTSTAMP). */
-function attributesOf(event: ApiEvent, { feed, organizer, t }: Calendar) {
+function attributesOf(event: ApiEvent, { organizer, t }: Calendar) {
   const { status, title, venue } = event;
   const updated = Date.parse(event.updatedAt);
   const attributes: EventAttributes & { timestamp: number } = {
@@ -116,7 +116,7 @@ function attributesOf(event: ApiEvent, { feed, organizer, t }: Calendar) {
     location: cleanText(venue ? placeInWords(venue) : t("events:board.online")),
     categories: [conceptOfCode(event.concept).name],
     status: statuses[status],
-    transp: feed || !takesPlace(event) ? "TRANSPARENT" : "OPAQUE", // subscribers come to few of the dates
+    transp: takesPlace(event) ? "OPAQUE" : "TRANSPARENT",
   };
   if (organizer) attributes.organizer = organizer;
   if (venue && venue.latitude !== null && venue.longitude !== null)
