@@ -1,7 +1,7 @@
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
 import { normalised } from "./classifier.js";
 import type { Conversation } from "./conversation.js";
-import { subjectOf } from "./event-search.js";
+import { subjectOf } from "./event-facts.js";
 import { boundedBy, dayPeriod, firstDayOf, isDay, type Period, periodAhead } from "./periods.js";
 import type { Slots } from "./slots.js";
 import type { Topic } from "./topics.js";
