@@ -9,9 +9,8 @@ import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
-import type { Conversation } from "./conversation.js";
+import { type Conversation, type Reply, sourceOf } from "./conversation.js";
 import { isIn, type Period } from "./periods.js";
-import { type Reply, sourceOf } from "./replies.js";
 import { isDated, type Reading, type Slots } from "./slots.js";
 
 const MAX_LISTED = 8;

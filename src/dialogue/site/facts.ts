@@ -6,11 +6,10 @@ import { pricesInWords, pricesOf } from "../../membership/price.js";
 import type { Place } from "../../search/places.js";
 import { wordsIn } from "../../search/words.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
-import type { Conversation } from "./conversation.js";
+import { type Conversation, type Reply, sourceOf } from "./conversation.js";
 import { datesAnswer } from "./event-facts.js";
 import { isDay } from "./periods.js";
 import type { Question } from "./question.js";
-import { type Reply, sourceOf } from "./replies.js";
 import { isDated, namesAny, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 
