@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { pageNames } from "../../src/addresses/paths.js";
 import { PublishedArticles } from "../../src/articles/published.js";
-import { callTool } from "../../src/dialogue/mistral/mistral.js";
-import { instructionsFor } from "../../src/dialogue/mistral/prompt.js";
+import { callTool, instructionsFor } from "../../src/dialogue/mistral/mistral.js";
 import { tools } from "../../src/dialogue/mistral/tools.js";
 import { recordOf } from "../../src/events/record.js";
 import { siteText } from "../../src/pages/site-text.js";
