@@ -13,7 +13,6 @@ import { type PrivateDetails, readPrivateDetails } from "./events/private-detail
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
-import { once } from "./once.js";
 import { createCache, type Snapshot, snapshots } from "./snapshot.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { openDatabase } from "./storage/schema.js";
@@ -97,7 +96,7 @@ export class Site {
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 
-    this.engine = replaced.engine ?? once(() => readEngine(this));
+    this.engine = replaced.engine ?? (() => this.cached("engine", () => readEngine(this)));
     this.dialogue = createDialogue(this);
   }
 }
