@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { i18n } from "i18next";
 import type { Logger } from "pino";
 import { type Config, root } from "./config.js";
-import type { Library } from "./content/library.js";
-import { type Assets, type Files, openFiles } from "./content/open-files.js";
+import { type Assets, notBuilt, openAssets } from "./content/assets.js";
+import { createI18n } from "./content/i18n.js";
+import { createLibrary, type Library } from "./content/library.js";
 import { type Feature, features } from "./content/page.js";
 import { createDialogue, type Dialogue } from "./dialogue/dialogue.js";
 import { type AnswerLimits, answerLimits } from "./dialogue/limits.js";
@@ -20,6 +21,17 @@ import { SubmissionStore } from "./storage/submissions.js";
 import type { Locale, Translate } from "./text/locale.js";
 import type { Instant } from "./text/wall-clock.js";
 import { createRender, createRenderText, type Render } from "./views.js";
+
+/** What the build makes, opened. */
+export interface Files {
+  readonly i18n: i18n;
+  readonly getFixedT: (locale: Locale) => Translate;
+  readonly library: Library;
+  /** Styles, scripts, fonts and images. */
+  readonly assets: Assets;
+  /** The code of each view. */
+  readonly compiledViews: Readonly<Record<string, string>>;
+}
 
 /** What the start, the content check and tests replace. */
 export interface Replaced {
@@ -103,7 +115,15 @@ export class Site {
 
 /** Throws a ContentError if the build in the folder is not complete. */
 export function openBuild(config: Config, folder = path.join(root, "dist")): Files {
-  return openFiles(folder, { baseUrl: config.baseUrl, features: configuredFeatures(config) });
+  const content = path.join(folder, "content.json"); // written last
+  if (!existsSync(content)) throw notBuilt("dist/content.json");
+  const settings = { baseUrl: config.baseUrl, features: configuredFeatures(config) };
+  return {
+    ...createI18n(path.join(folder, "locales")),
+    library: createLibrary(readFileSync(content, "utf8"), settings),
+    assets: openAssets(path.join(folder, "public")),
+    compiledViews: JSON.parse(readFileSync(path.join(folder, "views.json"), "utf8")),
+  };
 }
 
 async function readEngine(site: Site): Promise<Engine> {
