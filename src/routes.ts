@@ -31,11 +31,18 @@ import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
 import * as search from "./controllers/search.js";
 import { type FindResource, serveCached } from "./http/cache.js";
-import { methodNotAllowed, rejectTooManyHeaders, rejectWhileDraining, requireHttps } from "./http/checks.js";
+import {
+  methodNotAllowed,
+  redirectTo,
+  rejectMalformedPath,
+  rejectTooManyHeaders,
+  rejectWhileDraining,
+  requireHttps,
+  withoutNeedlessSlashes,
+} from "./http/checks.js";
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
 import { cors, corsHeaders, corsOfAgents } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
-import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { findArticle, findDate, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";

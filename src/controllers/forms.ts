@@ -14,11 +14,11 @@ import { MAX_FORM_BYTES, readSubmission, type StoreForm } from "../forms/accept.
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
-import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import { redirect, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
-import { queryOf, redirect } from "../http/paths.js";
+import { queryOf } from "../http/query.js";
 import { findForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
