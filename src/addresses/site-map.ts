@@ -1,4 +1,3 @@
-import type { Slug } from "../text/slug.js";
 import type { City } from "./cities.js";
 import { type Concept, conceptOfCode, concepts } from "./concepts.js";
 import {
@@ -10,6 +9,7 @@ import {
   type PageName,
   pageNames,
   paths,
+  type Slug,
 } from "./paths.js";
 
 export const overviewPages: readonly PageName[] = ["dates", "guides", "perspectives", "about", "contact"];

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
+import { eventFilePath, eventPath, eventsPath, isSlug } from "../addresses/paths.js";
 import { apiEventOf, eventLocaleQuery, eventQueryFor, findEvent, presentEventList } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
@@ -7,7 +7,6 @@ import { calendarHeaders, textHeaders } from "../http/headers.js";
 import { parseQuery, queryError } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import { isSlug } from "../text/slug.js";
 
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {

@@ -1,12 +1,11 @@
 import type { Request, Response } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
-import { api, localePath } from "../addresses/paths.js";
+import { api, isSlug, localePath } from "../addresses/paths.js";
 import { HttpError } from "../http/errors.js";
 import { queryError, queryOf } from "../http/query.js";
 import { pageAt, pathOf } from "../pages/find.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
-import { isSlug } from "../text/slug.js";
 
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function toLocale(request: Request, response: Response, { library }: Site): void {
