@@ -1,6 +1,5 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
-import { formOn } from "./addresses/forms.js";
 import {
   api,
   articleKinds,
@@ -15,6 +14,7 @@ import {
   pageNames,
   searchPath,
 } from "./addresses/paths.js";
+import { formOn } from "./addresses/site-map.js";
 import { sendAssets } from "./controllers/assets.js";
 import * as calendars from "./controllers/calendars.js";
 import * as cancel from "./controllers/cancel.js";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pino } from "pino";
 import { articleName, articlePath, isPageName, type PageName, pageNames } from "../addresses/paths.js";
-import { sections, viewIds } from "../addresses/sections.js";
+import { sections, viewIds } from "../addresses/site-map.js";
 import { createApp } from "../app.js";
 import { type Config, root } from "../config.js";
 import { type Article, publishedAt, updatedAt } from "../content/article.js";

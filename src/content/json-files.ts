@@ -1,7 +1,7 @@
 /** The files of content/*.json, and what is made from them. */
 import * as z from "zod";
-import { formNames } from "../addresses/forms.js";
 import { isSlug } from "../addresses/paths.js";
+import { formNames } from "../addresses/site-map.js";
 import { inEachLocale, type Locale, locales } from "../text/locale.js";
 import { isZone } from "../text/wall-clock.js";
 

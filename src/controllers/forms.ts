@@ -1,5 +1,4 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { FormName } from "../addresses/forms.js";
 import {
   confirmationQuery,
   EVENT_QUERY,
@@ -8,6 +7,7 @@ import {
   WITHDRAWAL_QUERY,
   withoutEventId,
 } from "../addresses/paths.js";
+import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { MAX_FORM_BYTES, readSubmission, type StoreForm } from "../forms/accept.js";

@@ -1,4 +1,4 @@
-import { answeredByRecords } from "../../addresses/sections.js";
+import { answeredByRecords } from "../../addresses/site-map.js";
 import type { Source } from "../../pages/sources.js";
 import { blocksIn, fittingParagraph } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";

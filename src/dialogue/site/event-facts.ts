@@ -1,7 +1,6 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
-import { formPages } from "../../addresses/forms.js";
 import type { EventFilter } from "../../addresses/paths.js";
-import { pageOfEvent } from "../../addresses/site-map.js";
+import { formPages, pageOfEvent } from "../../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
 import { audienceInWords, changeInWords, factInWords, hostInWords, signUpInWords } from "../../events/words.js";

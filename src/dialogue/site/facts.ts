@@ -1,7 +1,6 @@
 import { type Concept, concepts } from "../../addresses/concepts.js";
-import { formPages } from "../../addresses/forms.js";
 import type { PageName } from "../../addresses/paths.js";
-import { answeredByRecords } from "../../addresses/sections.js";
+import { answeredByRecords, formPages } from "../../addresses/site-map.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import type { Place } from "../../search/places.js";
 import { wordsIn } from "../../search/words.js";
