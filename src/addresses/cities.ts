@@ -1,5 +1,5 @@
 import type { Locale } from "../text/locale.js";
-import { fold, withoutInvisible } from "../text/spelling.js";
+import { fold, withoutInvisible } from "../text/plain-text.js";
 import type { Slug } from "./paths.js";
 
 export interface City {

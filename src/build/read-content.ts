@@ -26,7 +26,7 @@ import { eventFacts } from "../events/words.js";
 import { discountsIn, membershipFacts } from "../membership/price.js";
 import { listInWords } from "../text/in-words.js";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
-import { fold } from "../text/spelling.js";
+import { fold } from "../text/plain-text.js";
 import { checkAction, checkDates, checkPlace } from "./check-events.js";
 import { compileViews } from "./compile-views.js";
 

@@ -2,7 +2,7 @@ import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as norwegian } from "@orama/stemmers/norwegian";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import type { Locale } from "../text/locale.js";
-import { fold } from "../text/spelling.js";
+import { fold } from "../text/plain-text.js";
 
 const stemmers: Readonly<Record<Locale, (word: string) => string>> = { en: english, sv: swedish, nb: norwegian };
 
