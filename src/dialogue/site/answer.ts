@@ -1,8 +1,7 @@
 import { answeredByRecords } from "../../addresses/site-map.js";
 import type { Source } from "../../pages/sources.js";
-import { blocksIn, fittingParagraph } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
-import { paragraphs, stemOf } from "../../search/words.js";
+import { blocksIn, fittingParagraph, paragraphs, stemOf } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import { type Conversation, type Reply, reply, sourceOf, talk } from "./conversation.js";
