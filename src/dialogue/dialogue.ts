@@ -32,7 +32,7 @@ export function createDialogue(site: Site) {
   async function byMistral(request: AnswerRequest): Promise<Answer | undefined> {
     if (!account || !admission || !(await admission.enter())) return undefined;
     const open = async function* (signal: AbortSignal) {
-      const { mistralAnswer } = await import("./mistral/mistral.js"); // not needed at start
+      const { mistralAnswer } = await import("./mistral.js"); // not needed at start
       yield* mistralAnswer({ ...request, signal }, account, tokens, site);
     };
     try {

@@ -1,19 +1,18 @@
 import { createMistral } from "@ai-sdk/mistral";
 import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import * as z from "zod";
-import { concepts } from "../../addresses/concepts.js";
-import { pageNamedIn, siteMarkdown, sourceAt } from "../../pages/sources.js";
-import type { Site } from "../../site.js";
-import { fullDate, listInWords } from "../../text/in-words.js";
-import type { Locale } from "../../text/locale.js";
-import { isBlank, sanitizeControls } from "../../text/plain-text.js";
-import { localAt } from "../../text/wall-clock.js";
-import type { Piece, Pieces } from "../answer-formats.js";
-import type { AnswerRequest, Turn } from "../chat-request.js";
-import { UnusableAnswer } from "../stream-with-deadline.js";
-import { type Caller, parseArguments, type Tool, ToolError } from "../tools.js";
+import { concepts } from "../addresses/concepts.js";
+import { pageNamedIn, siteMarkdown, sourceAt } from "../pages/sources.js";
+import type { Site } from "../site.js";
+import { fullDate, listInWords } from "../text/in-words.js";
+import type { Locale } from "../text/locale.js";
+import { isBlank, sanitizeControls } from "../text/plain-text.js";
+import { localAt } from "../text/wall-clock.js";
+import type { Piece, Pieces } from "./answer-formats.js";
+import type { AnswerRequest, Turn } from "./chat-request.js";
 import { completeLength, filterLinks } from "./links.js";
-import { tools } from "./tools.js";
+import { UnusableAnswer } from "./stream-with-deadline.js";
+import { type Caller, parseArguments, type Tool, ToolError, tools } from "./tools.js";
 
 interface MistralAccount {
   readonly apiKey: string;
