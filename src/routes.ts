@@ -16,7 +16,6 @@ import {
 } from "./addresses/paths.js";
 import { formOn } from "./addresses/site-map.js";
 import { sendAssets } from "./controllers/assets.js";
-import * as calendars from "./controllers/calendars.js";
 import * as cancel from "./controllers/cancel.js";
 import * as chat from "./controllers/chat.js";
 import * as embed from "./controllers/embed.js";
@@ -76,8 +75,8 @@ export function apiRoutes(site: Site): Router {
   getOnly(routes, api.events, cachedWithCors(events.list));
   getOnly(routes, `${api.events}/:id.ics`, cachedWithCors(events.file));
   getOnly(routes, `${api.events}/:id`, cachedWithCors(events.show));
-  getOnly(routes, `${api.calendar}{.ics}`, cachedWithCors(calendars.show));
-  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, cachedWithCors(calendars.show));
+  getOnly(routes, `${api.calendar}{.ics}`, cachedWithCors(events.calendar));
+  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, cachedWithCors(events.calendar));
   getOnly(routes, machineFiles.feed, cachedWithCors(feed.show));
   getOnly(routes, machineFiles.robots, cachedWithCors(files.robots));
   getOnly(routes, machineFiles.security, cachedWithCors(files.security));
