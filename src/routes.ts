@@ -23,12 +23,10 @@ import { errorPages } from "./controllers/error-pages.js";
 import * as events from "./controllers/events.js";
 import * as feed from "./controllers/feed.js";
 import * as forms from "./controllers/forms.js";
-import * as health from "./controllers/health.js";
 import * as files from "./controllers/machine-files.js";
 import * as mcp from "./controllers/mcp.js";
 import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
-import * as search from "./controllers/search.js";
 import { type FindResource, serveCached } from "./http/cache.js";
 import {
   methodNotAllowed,
@@ -61,7 +59,7 @@ export function apiRoutes(site: Site): Router {
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
   routes.use(api.health, cors);
-  getOnly(routes, api.health, (request, response) => health.show(request, response, site)); // hosts ask by plain http
+  getOnly(routes, api.health, (request, response) => files.health(request, response, site)); // hosts ask by plain http
   routes.post(api.chat, ...chat.answer(limitQuestions, site)); // checks https itself, to answer a form with what was typed
 
   routes.use(requireHttps(baseUrl));
@@ -126,7 +124,7 @@ export function pageRoutes(site: Site): Router {
       cancel.cancel(locale, request, response, site),
     );
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
-    getOnly(routes, searchPath(locale), limitSearches, search.show(locale, site));
+    getOnly(routes, searchPath(locale), limitSearches, pages.search(locale, site));
     getOnly(routes, manifestPath(locale), serveCached(manifest, site));
     getOnly(routes, openSearchPath(locale), serveCached(openSearch, site));
   }

@@ -1,12 +1,13 @@
-import type { Request, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { markdownPathOf } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { htmlHeaders, textHeaders } from "../http/headers.js";
-import { queryOf, readQuery } from "../http/query.js";
+import { parseQuery, queryOf, readQuery } from "../http/query.js";
 import { findForm, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
+import { searchQuery, searchResults } from "../search/results.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
@@ -62,4 +63,13 @@ export function findDates(locale: Locale, request: Request, site: Site): PageRef
   if (filter.city && !cities.some(({ slug }) => slug === filter.city))
     throw new HttpError(404, { page: "noSuchDates" });
   return { kind: "page", name: "dates", locale, filter };
+}
+
+export function search(locale: Locale, site: Site): RequestHandler {
+  return async (request, response) => {
+    response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
+    const model = await searchResults(parseQuery(request, searchQuery).q, locale, site);
+    const html = site.render("pages/search/show.njk", locale, model);
+    response.status(model.problem ? 400 : 200).send(html);
+  };
 }
