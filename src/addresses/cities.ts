@@ -1,6 +1,6 @@
 import type { Locale } from "../text/locale.js";
-import { fold, withoutInvisible } from "../text/plain-text.js";
-import type { Slug } from "./paths.js";
+import type { Slug } from "../text/slug.js";
+import { fold, withoutInvisible } from "../text/spelling.js";
 
 export interface City {
   readonly slug: Slug;

@@ -1,4 +1,5 @@
 import { defaultLocale, type Locale } from "../text/locale.js";
+import { isSlug, type Slug } from "../text/slug.js";
 import type { Concept } from "./concepts.js";
 
 /** The path after the locale, where `:chat` is a segment from content/site.json, and the view in views/pages. */
@@ -76,15 +77,6 @@ const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.
 
 /** Errors are JSON for programs, and pages for people. */
 export const isForPrograms = (path: string) => path === "/api" || path.startsWith("/api/") || programs.has(path);
-
-/** Lower-case letters and digits with single hyphens between, at most 100 characters. */
-export type Slug = string;
-
-export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-export function isSlug(text: string): text is Slug {
-  return text.length <= 100 && SLUG.test(text);
-}
 
 export const articleKinds = ["guide", "perspective"] as const;
 

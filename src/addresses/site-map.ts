@@ -1,3 +1,4 @@
+import type { Slug } from "../text/slug.js";
 import type { City } from "./cities.js";
 import { type Concept, conceptOfCode, concepts } from "./concepts.js";
 import {
@@ -11,7 +12,6 @@ import {
   type PageName,
   pageNames,
   paths,
-  type Slug,
 } from "./paths.js";
 
 const MAX_TEASERS = 3;

@@ -1,6 +1,7 @@
-import { type ArticleId, articleName, type Slug } from "../addresses/paths.js";
+import { type ArticleId, articleName } from "../addresses/paths.js";
 import { type Article, publishedAt } from "../content/article.js";
 import { type Locale, locales } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
 import type { Instant } from "../text/wall-clock.js";
 
 export type ArticleFilter = {

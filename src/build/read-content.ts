@@ -1,7 +1,7 @@
 import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type City, spellingsOf } from "../addresses/cities.js";
-import { createAddresses, pageNames, type Slug } from "../addresses/paths.js";
+import { createAddresses, pageNames } from "../addresses/paths.js";
 import { root } from "../config.js";
 import { readArticles } from "../content/articles.js";
 import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
@@ -26,7 +26,8 @@ import { eventFacts } from "../events/words.js";
 import { discountsIn, membershipFacts } from "../membership/price.js";
 import { listInWords } from "../text/in-words.js";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
-import { fold } from "../text/plain-text.js";
+import type { Slug } from "../text/slug.js";
+import { fold } from "../text/spelling.js";
 import { checkAction, checkDates, checkPlace } from "./check-events.js";
 import { compileViews } from "./compile-views.js";
 

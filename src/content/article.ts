@@ -1,6 +1,7 @@
 import type { Concept } from "../addresses/concepts.js";
-import type { ArticleId, Slug } from "../addresses/paths.js";
+import type { ArticleId } from "../addresses/paths.js";
 import type { Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
 import { instantOf, isoAt, type LocalDateTime } from "../text/wall-clock.js";
 import type { NextStep } from "./page.js";
 

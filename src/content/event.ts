@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
-import { isPageName, type Slug } from "../addresses/paths.js";
+import { isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
 import { isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
 import { currency, orNull, textOfLength, zoneName } from "./json-files.js";
 import { localDate } from "./page.js";

@@ -1,6 +1,6 @@
-import { isSlug, type Slug } from "../addresses/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
+import { isSlug, type Slug } from "../text/slug.js";
 import { DAY_MS, type LocalDateTime } from "../text/wall-clock.js";
 import { type Event, type EventText, eventFrontMatter, eventSchema, localesOf, type Override } from "./event.js";
 import { type Facts, fillFacts } from "./facts.js";

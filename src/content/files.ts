@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as yaml from "yaml";
 import type * as z from "zod";
-import { isSlug } from "../addresses/paths.js";
+import { isSlug } from "../text/slug.js";
 import { filesBelow } from "./assets.js";
 import { type Facts, fillFacts } from "./facts.js";
 import { filledProblem, markdownProblems, plainProblem } from "./markup.js";

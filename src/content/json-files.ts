@@ -1,8 +1,8 @@
 /** The files of content/*.json, and what is made from them. */
 import * as z from "zod";
-import { isSlug } from "../addresses/paths.js";
 import { formNames } from "../addresses/site-map.js";
 import { inEachLocale, type Locale, locales } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 import { isZone } from "../text/wall-clock.js";
 
 /** A text with this many characters. */

@@ -1,7 +1,8 @@
 import type { City } from "../addresses/cities.js";
-import { type Addresses, createAddresses, type PageName, type Slug } from "../addresses/paths.js";
+import { type Addresses, createAddresses, type PageName } from "../addresses/paths.js";
 import { formOn, illustrationPhasesOf, sections, viewIds } from "../addresses/site-map.js";
 import type { Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
 import type { Article } from "./article.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Event } from "./event.js";

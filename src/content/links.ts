@@ -1,5 +1,6 @@
-import { type Addresses, type ArticleId, articleKinds, articlePath, isPageName, isSlug } from "../addresses/paths.js";
+import { type Addresses, type ArticleId, articleKinds, articlePath, isPageName } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 import type { Facts } from "./facts.js";
 import type { Discount } from "./json-files.js";
 import type { NextStep, NextStepFields } from "./page.js";

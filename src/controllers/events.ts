@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { City } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import { calendarPath, eventFilePath, eventPath, eventsPath, isSlug } from "../addresses/paths.js";
+import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import {
   apiEventOf,
   calendarQuery,
@@ -16,6 +16,7 @@ import { calendarHeaders, textHeaders } from "../http/headers.js";
 import { parseQuery, queryError } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptParameter } from "../addresses/concepts.js";
-import { eventsPath, isSlug } from "../addresses/paths.js";
+import { eventsPath } from "../addresses/paths.js";
 import { audiences, localesOf } from "../content/event.js";
 import { localeParameter, oneOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 import { type EventRecord, recordOf } from "./record.js";
 import { type ApiEvent, apiEvent } from "./record-schema.js";
 

@@ -1,8 +1,9 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import { calendarPath, type EventFilter, eventFilePath, type Slug } from "../addresses/paths.js";
+import { calendarPath, type EventFilter, eventFilePath } from "../addresses/paths.js";
 import type { Site } from "../site.js";
 import { monthAndYear, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
 import { type Occurrence, recentAndUpcoming, takesPlace } from "./event.js";
 import { recordOf } from "./record.js";
 import type { ApiEvent, Venue } from "./record-schema.js";

@@ -1,9 +1,9 @@
 import type { Concept } from "../addresses/concepts.js";
-import type { Slug } from "../addresses/paths.js";
 import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/event.js";
 import { datesOf, type Rule } from "../content/recurrence.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
 import {
   DAY_MS,
   daysAfter,

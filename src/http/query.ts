@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isDecodable } from "../text/escaping.js";
 import { locales } from "../text/locale.js";
-import { withoutInvisible } from "../text/plain-text.js";
+import { withoutInvisible } from "../text/spelling.js";
 import { type Explanation, HttpError, type InputProblem } from "./errors.js";
 
 /** `details` has the problems by the path of the invalid field, such as `messages.0.content`. */

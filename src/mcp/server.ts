@@ -18,7 +18,7 @@ import { pageAt, pagesAndArticles, summaryOf } from "../pages/find.js";
 import { markdownOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import { defaultLocale, localeOfTag } from "../text/locale.js";
-import { withoutInvisible } from "../text/plain-text.js";
+import { withoutInvisible } from "../text/spelling.js";
 import { type McpTool, tools } from "./tools.js";
 
 const MARKDOWN = "text/markdown";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
-import { localePath, paths, SLUG } from "../addresses/paths.js";
+import { localePath, paths } from "../addresses/paths.js";
 import { answerJson } from "../dialogue/answer-formats.js";
 import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../dialogue/chat-request.js";
 import { type Tool, ToolError } from "../dialogue/tools.js";
@@ -12,6 +12,7 @@ import { searchSite } from "../search/site-search.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { defaultLocale, locales } from "../text/locale.js";
 import { isBlank, sanitizeText } from "../text/plain-text.js";
+import { SLUG } from "../text/slug.js";
 
 const MAX_RESULTS = 10;
 const DEFAULT_EVENTS = 20;

@@ -2,7 +2,7 @@ import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { editDistance, fold } from "../text/plain-text.js";
+import { editDistance, fold } from "../text/spelling.js";
 import { currentPlaces, type Place } from "./places.js";
 import { blocksIn, countMarkdownWords, sentencesIn, stemOf, wordsIn } from "./words.js";
 

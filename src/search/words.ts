@@ -3,7 +3,7 @@ import { stemmer as norwegian } from "@orama/stemmers/norwegian";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { api } from "../addresses/paths.js";
 import type { Locale } from "../text/locale.js";
-import { fold } from "../text/plain-text.js";
+import { fold } from "../text/spelling.js";
 
 const stemmers: Readonly<Record<Locale, (word: string) => string>> = { en: english, sv: swedish, nb: norwegian };
 

@@ -1,5 +1,6 @@
 import { domainToASCII } from "node:url";
-import { countCharacters, withoutInvisible } from "./plain-text.js";
+import { countCharacters } from "./plain-text.js";
+import { withoutInvisible } from "./spelling.js";
 
 /** RFC 5321 §4.5.3.1; the conversion of a longer domain to ASCII would take quadratic time. */
 const ADDRESS = /^([^\s\p{C}@<>()[\]",:;\\]{1,64})@([^\s\p{C}@<>()[\]",:;\\/?#%]{1,253})$/u;

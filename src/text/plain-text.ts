@@ -1,3 +1,5 @@
+import { INVISIBLE } from "./spelling.js";
+
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Tag characters (U+E0000 block) can hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
@@ -9,8 +11,6 @@ const MAX_MARKS = 30;
 const MARKS = /.{1,30}/gsu;
 const COMBINING_GRAPHEME_JOINER = "\u034f";
 
-/** Default-ignorable characters, bidirectional controls among them, hide or reorder text. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Invisible, but joiners shape letters (Persian, Hindi) and join emoji, and variation selectors choose how a character looks. */
 const JOINER =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/u;
@@ -50,31 +50,4 @@ export function truncate(text: string, characters: number): string {
 /** Never ends in half a surrogate pair. */
 export function firstCharacters(text: string, characters: number): string {
   return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join("");
-}
-
-/** For text that is compared or looked up, where joiners mean nothing. */
-export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, "");
-}
-
-/** Letters that Swedes, Norwegians and people without a Nordic keyboard write differently become the same. */
-export function fold(text: string): string {
-  return text.toLowerCase().replaceAll("æ", "a").replaceAll("ø", "o").normalize("NFD").replace(/\p{M}/gu, "");
-}
-
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
-export function editDistance(from: string, to: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let index = 0; index < from.length; index++) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const substituted = row[column - 1]! + Number(from[index] !== to[column - 1]);
-      const isSwapped = column > 1 && from[index] === to[column - 2] && from[index - 1] === to[column - 1];
-      const swapped = isSwapped ? before[column - 2]! + 1 : Infinity;
-      next.push(Math.min(substituted, swapped, row[column]! + 1, next[column - 1]! + 1));
-    }
-    [before, row] = [row, next];
-  }
-  return row[to.length]!;
 }

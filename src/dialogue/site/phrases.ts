@@ -1,5 +1,5 @@
 import { wordsIn } from "../../search/words.js";
-import { editDistance } from "../../text/plain-text.js";
+import { editDistance } from "../../text/spelling.js";
 
 /** Indexes of words, `to` excluded. */
 export interface Span {

@@ -5,7 +5,7 @@ import type { Library } from "../../content/library.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 import { monthName } from "../../text/in-words.js";
 import { type Locale, locales } from "../../text/locale.js";
-import { fold } from "../../text/plain-text.js";
+import { fold } from "../../text/spelling.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import { masked, type NamedSpan, PhraseFinder, type Span } from "./phrases.js";
 import { type Cue, namesAny, type Reading, withoutUndefined } from "./slots.js";

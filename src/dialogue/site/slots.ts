@@ -1,5 +1,5 @@
 import type { Concept } from "../../addresses/concepts.js";
-import type { Slug } from "../../addresses/paths.js";
+import type { Slug } from "../../text/slug.js";
 import type { Period } from "./periods.js";
 
 /** What a question names. */

@@ -1,7 +1,7 @@
 import type { DialogueWords, HolidayName, PeriodName } from "../../content/dialogue.js";
 import { monthName, weekdayName } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
-import { fold } from "../../text/plain-text.js";
+import { fold } from "../../text/spelling.js";
 import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
 import {
   boundedBy,
