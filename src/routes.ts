@@ -19,7 +19,6 @@ import { sendAssets } from "./controllers/assets.js";
 import * as cancel from "./controllers/cancel.js";
 import * as chat from "./controllers/chat.js";
 import * as embed from "./controllers/embed.js";
-import { errorPages } from "./controllers/error-pages.js";
 import * as events from "./controllers/events.js";
 import * as feed from "./controllers/feed.js";
 import * as forms from "./controllers/forms.js";
@@ -130,7 +129,7 @@ export function pageRoutes(site: Site): Router {
   }
   routes.use(sendAssets(site)); // before the frames, whose folder has built files too
   getOnly(routes, embedPath(":city"), cors, toCity, serveCached(embed.show, site, corsHeaders));
-  routes.use(notFound, errorPages(site));
+  routes.use(notFound, pages.sendErrors(site));
   return routes;
 }
 
