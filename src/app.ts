@@ -3,9 +3,8 @@ import express, { type Express, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { isForPrograms } from "./addresses/paths.js";
 import { sendCached } from "./http/cache.js";
-import { hasTooManyHeaders, isMarkedPlainHttp, shortenLists } from "./http/checks.js";
+import { hasTooManyHeaders, isMarkedPlainHttp, pathOfTarget, shortenLists } from "./http/checks.js";
 import { securityHeaders } from "./http/headers.js";
-import { pathOfTarget } from "./http/paths.js";
 import { apiRoutes, pageRoutes } from "./routes.js";
 import type { Site } from "./site.js";
 

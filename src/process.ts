@@ -8,11 +8,13 @@ import { Connections } from "./connections.js";
 import { placeholderFacts } from "./content/json-files.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
+import { checkForms } from "./forms/accept.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
-import { checkForms, openServices } from "./open-services.js";
 import { openBuild, Site } from "./site.js";
 import { problemOfFolder } from "./storage/data-folder.js";
+import { errorCode } from "./storage/errors.js";
 import { scheduleRetention } from "./storage/retention.js";
+import type { DatabaseLocation } from "./storage/schema.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
@@ -66,12 +68,38 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
-  void openServices(site);
+  void openServices();
   if (submissions) scheduleRetention(submissions, site);
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
   setTimeout(() => site.engine().catch(() => {}), 2000).unref();
   setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
+}
+
+/** Opens database and Redis, and logs whether they and the other services are in use. */
+async function openServices(): Promise<void> {
+  const { database, smtp, mistral, webhook } = config;
+  const opening = submissions && checkForms(site);
+  void opening
+    ?.then((isOpen) => (isOpen ? deliveries?.logUnsent() : undefined))
+    .catch((error: unknown) => logger.error({ reason: errorCode(error) }, "Could not read what waits to be sent"));
+  const connecting = redis?.connect();
+  const state = async (connected: Promise<boolean>) => ((await connected) ? "connected" : "unavailable");
+  logger.info(
+    {
+      database: database && opening ? `${kindOf(database)}, ${await state(opening)}` : "none",
+      redis: connecting ? await state(connecting) : "none",
+      mail: smtp ? `configured, receipts ${smtp.receipts ? "on" : "off"}` : "none",
+      mistral: mistral ? `configured, ${mistral.model}` : "none",
+      webhook: webhook ? `configured, ${webhook.format}` : "none",
+    },
+    "services",
+  );
+}
+
+/** A folder is named, because a disk that is not mounted leaves an empty one in its place. */
+function kindOf(database: DatabaseLocation): string {
+  return "url" in database ? "PostgreSQL" : `file in ${database.folder}`;
 }
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);

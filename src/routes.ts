@@ -1,6 +1,5 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
-import { formOn } from "./addresses/forms.js";
 import {
   api,
   articleKinds,
@@ -15,27 +14,31 @@ import {
   pageNames,
   searchPath,
 } from "./addresses/paths.js";
+import { formOn } from "./addresses/site-map.js";
 import { sendAssets } from "./controllers/assets.js";
-import * as calendars from "./controllers/calendars.js";
 import * as cancel from "./controllers/cancel.js";
 import * as chat from "./controllers/chat.js";
 import * as embed from "./controllers/embed.js";
-import { errorPages } from "./controllers/error-pages.js";
 import * as events from "./controllers/events.js";
 import * as feed from "./controllers/feed.js";
 import * as forms from "./controllers/forms.js";
-import * as health from "./controllers/health.js";
 import * as files from "./controllers/machine-files.js";
 import * as mcp from "./controllers/mcp.js";
 import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
-import * as search from "./controllers/search.js";
 import { type FindResource, serveCached } from "./http/cache.js";
-import { methodNotAllowed, rejectTooManyHeaders, rejectWhileDraining, requireHttps } from "./http/checks.js";
+import {
+  methodNotAllowed,
+  redirectTo,
+  rejectMalformedPath,
+  rejectTooManyHeaders,
+  rejectWhileDraining,
+  requireHttps,
+  withoutNeedlessSlashes,
+} from "./http/checks.js";
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
 import { cors, corsHeaders, corsOfAgents } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
-import { redirectTo, rejectMalformedPath, withoutNeedlessSlashes } from "./http/paths.js";
 import { findArticle, findDate, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
@@ -55,7 +58,7 @@ export function apiRoutes(site: Site): Router {
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
   routes.use(api.health, cors);
-  getOnly(routes, api.health, (request, response) => health.show(request, response, site)); // hosts ask by plain http
+  getOnly(routes, api.health, (request, response) => files.health(request, response, site)); // hosts ask by plain http
   routes.post(api.chat, ...chat.answer(limitQuestions, site)); // checks https itself, to answer a form with what was typed
 
   routes.use(requireHttps(baseUrl));
@@ -69,8 +72,8 @@ export function apiRoutes(site: Site): Router {
   getOnly(routes, api.events, cachedWithCors(events.list));
   getOnly(routes, `${api.events}/:id.ics`, cachedWithCors(events.file));
   getOnly(routes, `${api.events}/:id`, cachedWithCors(events.show));
-  getOnly(routes, `${api.calendar}{.ics}`, cachedWithCors(calendars.show));
-  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, cachedWithCors(calendars.show));
+  getOnly(routes, `${api.calendar}{.ics}`, cachedWithCors(events.calendar));
+  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, cachedWithCors(events.calendar));
   getOnly(routes, machineFiles.feed, cachedWithCors(feed.show));
   getOnly(routes, machineFiles.robots, cachedWithCors(files.robots));
   getOnly(routes, machineFiles.security, cachedWithCors(files.security));
@@ -120,13 +123,13 @@ export function pageRoutes(site: Site): Router {
       cancel.cancel(locale, request, response, site),
     );
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
-    getOnly(routes, searchPath(locale), limitSearches, search.show(locale, site));
+    getOnly(routes, searchPath(locale), limitSearches, pages.search(locale, site));
     getOnly(routes, manifestPath(locale), serveCached(manifest, site));
     getOnly(routes, openSearchPath(locale), serveCached(openSearch, site));
   }
   routes.use(sendAssets(site)); // before the frames, whose folder has built files too
   getOnly(routes, embedPath(":city"), cors, toCity, serveCached(embed.show, site, corsHeaders));
-  routes.use(notFound, errorPages(site));
+  routes.use(notFound, pages.sendErrors(site));
   return routes;
 }
 

@@ -1,26 +1,52 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { i18n } from "i18next";
 import type { Logger } from "pino";
+import { PublishedArticles } from "./articles/published.js";
 import { type Config, root } from "./config.js";
-import type { Library } from "./content/library.js";
-import { type Assets, type Files, openFiles } from "./content/open-files.js";
+import { type Assets, notBuilt, openAssets } from "./content/assets.js";
+import { createI18n } from "./content/i18n.js";
+import { createLibrary, type Library } from "./content/library.js";
 import { type Feature, features } from "./content/page.js";
-import { createDialogue, type Dialogue } from "./dialogue/dialogue.js";
-import { type AnswerLimits, answerLimits } from "./dialogue/limits.js";
+import { type AnswerLimits, answerLimits, createDialogue, type Dialogue } from "./dialogue/dialogue.js";
 import type { Engine } from "./dialogue/site/engine.js";
+import { Agenda } from "./events/event.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
+import { CachedResponses } from "./http/cache.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
-import { once } from "./once.js";
-import { createCache, type Snapshot, snapshots } from "./snapshot.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { openDatabase } from "./storage/schema.js";
 import { SubmissionStore } from "./storage/submissions.js";
 import type { Locale, Translate } from "./text/locale.js";
-import type { Instant } from "./text/wall-clock.js";
+import { dateAt, type Instant } from "./text/wall-clock.js";
 import { createRender, createRenderText, type Render } from "./views.js";
+
+/** What depends on time, and everything made from it. A new one replaces it when `until` has passed. */
+interface Snapshot {
+  readonly agenda: Agenda;
+  readonly articles: PublishedArticles;
+  /** The next moment at which anything changes: an event or its sign-up ends, midnight, an article appears. */
+  readonly until: Instant;
+  readonly responses: CachedResponses;
+  /** Texts, records and indexes. */
+  readonly cached: Cache;
+}
+
+/** Values by name, each made at the first call. */
+type Cache = <Value>(name: string, make: () => Value) => Value;
+
+/** What the build makes, opened. */
+export interface Files {
+  readonly i18n: i18n;
+  readonly getFixedT: (locale: Locale) => Translate;
+  readonly library: Library;
+  /** Styles, scripts, fonts and images. */
+  readonly assets: Assets;
+  /** The code of each view. */
+  readonly compiledViews: Readonly<Record<string, string>>;
+}
 
 /** What the start, the content check and tests replace. */
 export interface Replaced {
@@ -97,14 +123,40 @@ export class Site {
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 
-    this.engine = replaced.engine ?? once(() => readEngine(this));
+    this.engine = replaced.engine ?? (() => this.cached("engine", () => readEngine(this)));
     this.dialogue = createDialogue(this);
   }
 }
 
-/** Throws a ContentError if the build in the folder is not complete. */
-export function openBuild(config: Config, folder = path.join(root, "dist")): Files {
-  return openFiles(folder, { baseUrl: config.baseUrl, features: configuredFeatures(config) });
+function snapshots({ clock, config, library }: Site): () => Snapshot {
+  const { timezone } = library.organisation;
+  let current: Snapshot | undefined;
+  return () => {
+    const now = clock();
+    if (current && now < current.until) return current;
+    const today = dateAt(now, timezone);
+    const agenda = current?.agenda.today === today ? current.agenda : new Agenda(library.events, today, timezone);
+    const articles = new PublishedArticles(library.articles, now, config.isLocalDevelopment);
+    const until = Math.min(agenda.nextChange(now), articles.nextChange);
+    current = { agenda, articles, until, responses: new CachedResponses(), cached: createCache() };
+    return current;
+  };
+}
+
+/** Drops a promise that rejects, so that the next call makes the value again. */
+function createCache(): Cache {
+  const values = new Map<string, unknown>();
+  return <Value>(name: string, make: () => Value) => {
+    if (values.has(name)) return values.get(name) as Value;
+    const value = make();
+    values.set(name, value);
+    if (value instanceof Promise) value.catch(() => values.delete(name));
+    return value;
+  };
+}
+
+function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {
+  return database && new SubmissionStore({ connect: () => openDatabase(database), clock, builtAt });
 }
 
 async function readEngine(site: Site): Promise<Engine> {
@@ -112,8 +164,17 @@ async function readEngine(site: Site): Promise<Engine> {
   return createEngine(site, readFileSync(path.join(root, "dist/dialogue.model")));
 }
 
-function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {
-  return database && new SubmissionStore({ connect: () => openDatabase(database), clock, builtAt });
+/** Throws a ContentError if the build in the folder is not complete. */
+export function openBuild(config: Config, folder = path.join(root, "dist")): Files {
+  const content = path.join(folder, "content.json"); // written last
+  if (!existsSync(content)) throw notBuilt("dist/content.json");
+  const settings = { baseUrl: config.baseUrl, features: configuredFeatures(config) };
+  return {
+    ...createI18n(path.join(folder, "locales")),
+    library: createLibrary(readFileSync(content, "utf8"), settings),
+    assets: openAssets(path.join(folder, "public")),
+    compiledViews: JSON.parse(readFileSync(path.join(folder, "views.json"), "utf8")),
+  };
 }
 
 /** With mail or a webhook there is a database: readConfig rejects them without. */

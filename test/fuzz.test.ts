@@ -218,6 +218,7 @@ function expectInvariants(sent: Sent, { status, headers, text }: Answer): void {
   if (status >= 400 && !isEmpty) {
     expect(headers["cache-control"]).toBe("no-store");
     if (isPage) expect({ about, text }).toEqual({ about, text: expect.stringMatching(/<h1[\s\S]*<\/html>\s*$/) });
+    else if (headers["content-type"]?.startsWith("text/markdown")) expect(text).toMatch(/^# \p{Lu}/u);
     else if (!sent.target.startsWith("/mcp")) expect(JSON.parse(text).error).toMatch(/^\p{Lu}[^\n]*[.?!]$/u);
   }
   if (!isPage || !text.includes("fuzz")) return;

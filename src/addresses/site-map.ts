@@ -2,15 +2,21 @@ import type { Slug } from "../text/slug.js";
 import type { City } from "./cities.js";
 import { type Concept, conceptOfCode, concepts } from "./concepts.js";
 import {
+  type ArticleId,
   type ArticleKind,
   articleKinds,
   articleLists,
+  articleName,
   type EventFilter,
   isPageName,
   type PageName,
   pageNames,
   paths,
 } from "./paths.js";
+
+const MAX_TEASERS = 3;
+const ARTICLE_STEP = 0.5;
+const MAX_PHASE = 4;
 
 export const overviewPages: readonly PageName[] = ["dates", "guides", "perspectives", "about", "contact"];
 
@@ -65,8 +71,6 @@ export function eventFilter(page: PageName, cities: readonly City[]): EventFilte
   return listed.findLast((filter) => filter !== undefined) ?? {};
 }
 
-const MAX_TEASERS = 3;
-
 interface ArticleFilter {
   readonly kind?: ArticleKind;
   readonly concept?: Concept["code"];
@@ -79,4 +83,75 @@ export function listedArticleFilter(page: PageName): ArticleFilter | undefined {
   if (page === "home") return { limit: MAX_TEASERS };
   const concept = concepts.find(({ slug }) => slug === page);
   return concept && { concept: concept.code, limit: MAX_TEASERS };
+}
+
+/** The page whose front matter has the texts of a form. Submissions are stored under the names of the forms. */
+export const formPages = {
+  date: "dates",
+  seat: "boardroom-for-commerce",
+  "seat-gothenburg": "boardroom-for-commerce-gothenburg-attend",
+  "seat-varberg": "boardroom-for-commerce-varberg-attend",
+  format: "after-commerce-start-format",
+  "start-after-commerce": "after-commerce-start-city",
+  "start-boardroom": "boardroom-for-commerce-start-city",
+  join: "commerce-commons-join",
+  student: "commerce-commons-student",
+  contact: "contact",
+} as const satisfies Record<string, PageName>;
+
+export type FormName = keyof typeof formPages;
+
+export const formNames = Object.keys(formPages) as FormName[];
+
+export function isFormName(text: string): text is FormName {
+  return Object.hasOwn(formPages, text);
+}
+
+/** True if the form stands on the page of each date, in place of its own. */
+export function isOnDates(form: FormName): boolean {
+  return form === "date" || form === "seat";
+}
+
+/** True if the form applies for a seat, which a person then gives or refuses. */
+export function isApplication(form: string): boolean {
+  return form.startsWith("seat");
+}
+
+export function formOn(page: PageName): FormName | undefined {
+  return formNames.find((form) => formPages[form] === page && !isOnDates(form));
+}
+
+/** Sections of content/pages that the code names. The build reports one that is missing. */
+export const sections = {
+  rooms: { page: "home", id: "rooms" },
+  audience: { page: "home", id: "who" },
+  themes: { page: "boardroom-for-commerce-topics", id: "themes" },
+  forms: { page: "privacy", id: "forms" },
+  benefits: { page: "commerce-commons", id: "inside" },
+} as const satisfies Record<string, Readonly<{ page: PageName; id: string }>>;
+
+/** Ids in views that are no sections of content/pages. */
+export const viewIds = { dates: "dates", form: "form", subscribe: "subscribe" } as const;
+
+/** Ids of sections, on any page, that Dialogue answers from event records and prices. */
+export const answeredByRecords = { when: "when", cost: "cost", vat: "vat", discounts: "discounts" } as const;
+
+/** From 0 on the first page of its concept to below 4 on the last. */
+export function illustrationPhase(page: PageName): number {
+  const pages = pageNames.filter((other) => conceptOf(other) === conceptOf(page));
+  return (MAX_PHASE * pages.indexOf(page)) / pages.length;
+}
+
+interface Illustrated extends ArticleId {
+  readonly concept: Concept["code"];
+  readonly published: string;
+}
+
+/** Equal in all languages, and different from the seven articles before in the same concept. */
+export function illustrationPhasesOf(articles: readonly Illustrated[]) {
+  const oldestFirst = articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1));
+  return (article: Illustrated) => {
+    const ofConcept = oldestFirst.filter(({ concept }) => concept === article.concept).map(articleName);
+    return ([...new Set(ofConcept)].indexOf(articleName(article)) * ARTICLE_STEP) % MAX_PHASE;
+  };
 }

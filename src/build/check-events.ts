@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { City } from "../addresses/cities.js";
-import { formOn } from "../addresses/forms.js";
 import { isPageName } from "../addresses/paths.js";
-import { eventFilter } from "../addresses/site-map.js";
+import { eventFilter, formOn } from "../addresses/site-map.js";
 import type { Event } from "../content/event.js";
 import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";

@@ -1,10 +1,10 @@
 import type { PhrasesByLocale } from "../content/dialogue.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
-import type { Files } from "../content/open-files.js";
 import { topicOf } from "../dialogue/site/topics.js";
 import { placesIn } from "../search/places.js";
 import { sentencesIn } from "../search/words.js";
+import type { Files } from "../site.js";
 import { monthName } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { type Example, randomFrom } from "./train.js";

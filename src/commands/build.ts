@@ -8,7 +8,7 @@ import { problemsOfSite } from "../build/check-site.js";
 import { buildImages } from "../build/images.js";
 import { readTexts, writeTexts } from "../build/read-content.js";
 import { readConfig, root } from "../config.js";
-import { openAssets } from "../content/open-files.js";
+import { openAssets } from "../content/assets.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 
 const folder = path.join(root, "dist");

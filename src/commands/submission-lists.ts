@@ -1,5 +1,5 @@
 import { cityBySpelling } from "../addresses/cities.js";
-import { isFormName } from "../addresses/forms.js";
+import { isFormName } from "../addresses/site-map.js";
 import { readConfig } from "../config.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import type { Occurrence } from "../events/event.js";

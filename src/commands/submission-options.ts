@@ -1,5 +1,5 @@
 import type { parseArgs } from "node:util";
-import { formNames, isFormName } from "../addresses/forms.js";
+import { formNames, isFormName } from "../addresses/site-map.js";
 import type { SubmissionFilter } from "../storage/submissions.js";
 import { DAY_MS, type Instant, monthsBefore } from "../text/wall-clock.js";
 

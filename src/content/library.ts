@@ -1,8 +1,6 @@
 import type { City } from "../addresses/cities.js";
-import { formOn } from "../addresses/forms.js";
-import { illustrationPhasesOf } from "../addresses/illustrations.js";
 import { type Addresses, createAddresses, type PageName } from "../addresses/paths.js";
-import { sections, viewIds } from "../addresses/sections.js";
+import { formOn, illustrationPhasesOf, sections, viewIds } from "../addresses/site-map.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Article } from "./article.js";

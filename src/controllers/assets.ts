@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { folders } from "../addresses/paths.js";
-import { type Asset, withoutFingerprint } from "../content/open-files.js";
+import { type Asset, withoutFingerprint } from "../content/assets.js";
 import { type Bodies, type Resource, sendResource } from "../http/cache.js";
 import { methodNotAllowed } from "../http/checks.js";
 import type { Site } from "../site.js";

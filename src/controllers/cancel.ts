@@ -6,7 +6,7 @@ import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords, titleAndDate } from "../events/words.js";
 import { HttpError } from "../http/errors.js";
-import { queryOf } from "../http/paths.js";
+import { queryOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import { answersIn, eventIdOf, type Submission, sameSignUp } from "../storage/submission.js";

@@ -11,7 +11,7 @@ import { htmlHeaders, securityHeaders } from "../http/headers.js";
 import { oneOf, parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, localeOfTag } from "../text/locale.js";
-import { findCity } from "./redirects.js";
+import { findCity } from "./events.js";
 
 /** Written by hand, so it takes any case and any tag of a language; an unknown language is as none. */
 const embedQuery = z

@@ -1,6 +1,15 @@
 import type { Request } from "express";
-import { eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
-import { apiEventOf, eventLocaleQuery, eventQueryFor, findEvent, presentEventList } from "../events/api.js";
+import type { City } from "../addresses/cities.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
+import {
+  apiEventOf,
+  calendarQuery,
+  eventLocaleQuery,
+  eventQueryFor,
+  findEvent,
+  presentEventList,
+} from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
 import { calendarHeaders, textHeaders } from "../http/headers.js";
@@ -45,10 +54,35 @@ export function file(request: Request, site: Site): Resource {
     key: eventFilePath(record.id, record.locale),
     headers: calendarHeaders(record.id, record.locale),
     async body() {
-      const { icalendar } = await import("../events/icalendar.js"); // not needed at start
+      const { icalendar } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
       return icalendar({ locale: record.locale, t: site.getFixedT(record.locale), events: [record] });
     },
   };
+}
+
+/** Contract §4: of a city, or of all. */
+export function calendar(request: Request, site: Site): Resource {
+  const query = parseQuery(request, calendarQuery);
+  const city = request.params.city === undefined ? undefined : findCity(request, site);
+  const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
+  return {
+    key: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
+    headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
+    async body() {
+      const { feedOfDates } = await import("../events/icalendar.js");
+      return feedOfDates(city, query, site);
+    },
+  };
+}
+
+/** The city that the path names by its slug; 400 if the text cannot be one, 404 if no city has it. */
+export function findCity(request: Request, { library }: Site): City {
+  const slug = String(request.params.city);
+  const cities = library.citySlugs;
+  if (!isSlug(slug)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities });
+  const city = library.cities.find((city) => city.slug === slug);
+  if (!city) throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: slug, cities } });
+  return city;
 }
 
 const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, "events");

@@ -1,5 +1,4 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { FormName } from "../addresses/forms.js";
 import {
   confirmationQuery,
   EVENT_QUERY,
@@ -8,17 +7,18 @@ import {
   WITHDRAWAL_QUERY,
   withoutEventId,
 } from "../addresses/paths.js";
+import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { MAX_FORM_BYTES, readSubmission, type StoreForm } from "../forms/accept.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
-import { rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import { redirect, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
-import { queryOf, redirect } from "../http/paths.js";
+import { queryOf } from "../http/query.js";
 import { findForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";

@@ -1,4 +1,4 @@
-import type { Request } from "express";
+import type { Request, Response } from "express";
 import {
   api,
   builtFiles,
@@ -21,6 +21,13 @@ const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.
 
 function file(key: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
   return { key, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };
+}
+
+/** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
+export function health(_request: Request, response: Response, { health }: Site): void {
+  response.set("Cache-Control", "no-store").type("text/plain");
+  if (health.phase === "ready") response.send("ready\n");
+  else response.status(503).set("Retry-After", "5").send("stopping\n");
 }
 
 export function robots(_request: Request, site: Site): Resource {

@@ -1,13 +1,13 @@
-import type { Request, Response } from "express";
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { markdownPathOf } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
-import { HttpError } from "../http/errors.js";
+import { errorName, HttpError, handleErrors } from "../http/errors.js";
 import { htmlHeaders, textHeaders } from "../http/headers.js";
-import { queryOf } from "../http/paths.js";
-import { readQuery } from "../http/query.js";
+import { parseQuery, queryOf, readQuery } from "../http/query.js";
 import { findForm, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
+import { searchQuery, searchResults } from "../search/results.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
@@ -63,4 +63,39 @@ export function findDates(locale: Locale, request: Request, site: Site): PageRef
   if (filter.city && !cities.some(({ slug }) => slug === filter.city))
     throw new HttpError(404, { page: "noSuchDates" });
   return { kind: "page", name: "dates", locale, filter };
+}
+
+export function search(locale: Locale, site: Site): RequestHandler {
+  return async (request, response) => {
+    response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
+    const model = await searchResults(parseQuery(request, searchQuery).q, locale, site);
+    const html = site.render("pages/search/show.njk", locale, model);
+    response.status(model.problem ? 400 : 200).send(html);
+  };
+}
+
+/** Sends the page of an error; a text if that fails, because Express would show the error's stack. */
+export function sendErrors(site: Site): ErrorRequestHandler[] {
+  const sendPage = handleErrors(site.logger, (error, request, response) => {
+    const { page = errorName(response.statusCode) } = error instanceof HttpError ? error.explanation : {};
+    const isMarkdown = request.path.endsWith(".md") || prefersMarkdown(request.headers.accept);
+    if (isMarkdown) response.type("text/markdown");
+    response.send(errorPage(page, isMarkdown, request.language as Locale, site));
+  });
+  const sendText: ErrorRequestHandler = (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    response.type("text/plain").send(request.t(`errors:${errorName(response.statusCode)}.text`));
+  };
+  return [sendPage, sendText];
+}
+
+function errorPage(name: string, isMarkdown: boolean, locale: Locale, { render, renderText, snapshot }: Site): string {
+  const model = {
+    heading: `errors:${name}.heading`,
+    text: `errors:${name}.text`,
+    offersSearch: name === "notFound",
+    offersDates: name === "noSuchDates",
+  };
+  if (isMarkdown) return renderText("markdown/error.md.njk", locale, model);
+  return snapshot().cached(`error ${name} ${locale}`, () => render("pages/errors/show.njk", locale, model));
 }

@@ -1,13 +1,10 @@
 import type { Request, Response } from "express";
-import { type City, cityBySpelling } from "../addresses/cities.js";
+import { cityBySpelling } from "../addresses/cities.js";
 import { api, localePath } from "../addresses/paths.js";
-import { HttpError } from "../http/errors.js";
-import { queryOf } from "../http/paths.js";
-import { queryError } from "../http/query.js";
+import { queryOf } from "../http/query.js";
 import { pageAt, pathOf } from "../pages/find.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
-import { isSlug } from "../text/slug.js";
 
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function toLocale(request: Request, response: Response, { library }: Site): void {
@@ -27,16 +24,6 @@ export function correctCity(path: string, { library }: Site): string {
   const text = path.slice(start, path.length - extension.length);
   const city = cityBySpelling(library.cities, decodeURIComponent(text));
   return city ? path.slice(0, start) + city.slug + extension : path;
-}
-
-/** The city that the path names by its slug; 400 if the text cannot be one, 404 if no city has it. */
-export function findCity(request: Request, { library }: Site): City {
-  const slug = String(request.params.city);
-  const cities = library.citySlugs;
-  if (!isSlug(slug)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities });
-  const city = library.cities.find((city) => city.slug === slug);
-  if (!city) throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: slug, cities } });
-  return city;
 }
 
 /** What texts have behind an address: punctuation, a bracket, a quotation mark, a space, also an invisible one. */

@@ -4,6 +4,21 @@ import type { Answer, Piece, WholeAnswer } from "./answer-formats.js";
 import type { AnswerRequest } from "./chat-request.js";
 import { streamWithDeadline } from "./stream-with-deadline.js";
 
+/** Limits of answers; tests shorten them. */
+export const answerLimits = {
+  firstTextMs: 8000, // after it the site's own engine answers
+  stallMs: 20_000, // between two parts; after it the answer is broken off
+  totalMs: 25_000, // for a whole answer; stopping the server waits as long
+  failures: 3, // of the language model in a row, after which it is not used for `restMs`
+  restMs: 60_000,
+  atOnce: 8, // concurrent answers of the language model in this process
+  characters: 6000, // of an answer, whatever the provider sends
+  openStreams: 500, // concurrent answers of any kind in this process
+  keepAliveMs: 15_000,
+};
+
+export type AnswerLimits = Readonly<typeof answerLimits>;
+
 export type Dialogue = ReturnType<typeof createDialogue>;
 
 /** Mistral answers if configured and admitted; else, or if it fails before its first text, the site's own engine. */
@@ -17,7 +32,7 @@ export function createDialogue(site: Site) {
   async function byMistral(request: AnswerRequest): Promise<Answer | undefined> {
     if (!account || !admission || !(await admission.enter())) return undefined;
     const open = async function* (signal: AbortSignal) {
-      const { mistralAnswer } = await import("./mistral/mistral.js"); // not needed at start
+      const { mistralAnswer } = await import("./mistral.js"); // not needed at start
       yield* mistralAnswer({ ...request, signal }, account, tokens, site);
     };
     try {

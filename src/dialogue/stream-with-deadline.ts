@@ -1,6 +1,5 @@
 import { isBlank } from "../text/plain-text.js";
 import type { Piece, Pieces } from "./answer-formats.js";
-import type { AnswerLimits } from "./limits.js";
 
 /** The provider works, but its answer cannot be shown or takes too long, which a visitor can order: "reply with [1]". */
 export class UnusableAnswer extends Error {}
@@ -11,7 +10,7 @@ export type Outcome = "answered" | "failed" | "interrupted" | "left";
 interface Options {
   /** Starts the work, which ends when the signal is aborted. */
   readonly open: (signal: AbortSignal) => Pieces;
-  readonly limits: Pick<AnswerLimits, "firstTextMs" | "stallMs" | "totalMs">;
+  readonly limits: { readonly firstTextMs: number; readonly stallMs: number; readonly totalMs: number };
   readonly signal: AbortSignal;
   readonly onEnd: (outcome: Outcome, error?: unknown) => void;
 }

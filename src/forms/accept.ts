@@ -132,3 +132,12 @@ export function createStoreForm(
     return undefined;
   };
 }
+
+/** Resolves with whether forms can be stored; logs once when they no longer can, and once when they can again. */
+export async function checkForms({ health, logger, submissions }: Pick<Site, "health" | "logger" | "submissions">) {
+  const problem: string | undefined = await submissions?.check().then(() => undefined, errorCode);
+  if (problem && health.isStoring) logger.error({ reason: problem }, "Forms cannot be stored: senders get 503");
+  if (!problem && !health.isStoring) logger.info("Forms can be stored again");
+  health.isStoring = !problem;
+  return health.isStoring;
+}

@@ -1,4 +1,4 @@
-import type { FormName } from "../addresses/forms.js";
+import type { FormName } from "../addresses/site-map.js";
 import type { Audience } from "../content/event.js";
 import type { Option } from "../content/library.js";
 

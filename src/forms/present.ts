@@ -1,5 +1,4 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import { type FormName, formOn, formPages, isOnDates } from "../addresses/forms.js";
 import {
   confirmationQuery,
   eventFilePath,
@@ -7,7 +6,15 @@ import {
   type PageName,
   WITHDRAWAL_QUERY,
 } from "../addresses/paths.js";
-import { listedEventFilter, parentOf, themeOf } from "../addresses/site-map.js";
+import {
+  type FormName,
+  formOn,
+  formPages,
+  isOnDates,
+  listedEventFilter,
+  parentOf,
+  themeOf,
+} from "../addresses/site-map.js";
 import { dataController } from "../content/json-files.js";
 import { webCalendarLinks } from "../events/board.js";
 import { type Occurrence, takesPlace, upcoming } from "../events/event.js";

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
+import { isDecodable } from "../text/escaping.js";
 import { HttpError } from "./errors.js";
+import { queryOf } from "./query.js";
 
 export const MAX_HEADER_LINES = 200;
 const RETRY_AFTER_SECONDS = "5";
@@ -26,6 +28,13 @@ export function shortenLists(headers: IncomingHttpHeaders): void {
   }
 }
 
+/** Ignores the host of an absolute target (RFC 9112 §3.2.2). An invalid target becomes a path that gets a 400. */
+export function pathOfTarget(target: string): string {
+  if (target.startsWith("/")) return target.includes("#") ? target.slice(0, target.indexOf("#")) : target;
+  const { pathname, search } = URL.canParse(target) ? new URL(target) : { pathname: "", search: "" };
+  return pathname.startsWith("/") ? pathname + search : "/%"; // the path of another scheme may have no slash
+}
+
 /** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
 export function rejectCrossSite(messageKey: string, baseUrl?: string): RequestHandler {
   return ({ headers }, _response, next) => {
@@ -35,6 +44,32 @@ export function rejectCrossSite(messageKey: string, baseUrl?: string): RequestHa
     if (site === "cross-site" || (site === undefined && !isOurs)) throw new HttpError(403, { messageKey });
     next();
   };
+}
+
+export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
+  if (!isDecodable(request.path)) throw new HttpError(400);
+  next();
+};
+
+/** `correct` returns the path itself if it is correct. */
+export function redirectTo(correct: (path: string) => string): RequestHandler {
+  return (request, response, next) => {
+    const path = correct(request.path);
+    if (path === request.path) next();
+    else redirect(response, path + queryOf(request));
+  };
+}
+
+/** Begins with exactly one slash: with two, or with a backslash, it would name another host. */
+export function withoutNeedlessSlashes(path: string): string {
+  return `/${path
+    .split(/[/\\]+/)
+    .filter(Boolean)
+    .join("/")}`;
+}
+
+export function redirect(response: Response, location: string): void {
+  response.status(308).set("Cache-Control", "public, max-age=60").location(location).end();
 }
 
 /** The first value is the client's, as in Express's `protocol`. */

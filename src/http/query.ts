@@ -3,7 +3,6 @@ import { isDecodable } from "../text/escaping.js";
 import { locales } from "../text/locale.js";
 import { withoutInvisible } from "../text/spelling.js";
 import { type Explanation, HttpError, type InputProblem } from "./errors.js";
-import { queryOf } from "./paths.js";
 
 /** `details` has the problems by the path of the invalid field, such as `messages.0.content`. */
 export type Parsed<Data> = { ok: true; data: Data } | { ok: false; details: Record<string, InputProblem[]> };
@@ -75,6 +74,12 @@ export function parseQuery<Schema extends z.ZodObject>(
   const query = readQuery(queryOf(request), schema);
   if (!query.ok) throw queryError(query.details, values);
   return query.data;
+}
+
+/** Includes the question mark; empty if there is no query. */
+export function queryOf({ url }: { readonly url: string }): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start);
 }
 
 export function queryError(details: Explanation["details"], values?: Explanation["values"]): HttpError {

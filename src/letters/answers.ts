@@ -1,5 +1,11 @@
-import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
-import { listedEventFilter } from "../addresses/site-map.js";
+import {
+  type FormName,
+  formPages,
+  isApplication,
+  isFormName,
+  isOnDates,
+  listedEventFilter,
+} from "../addresses/site-map.js";
 import type { Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";

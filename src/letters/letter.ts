@@ -1,7 +1,7 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
-import { isApplication, isFormName } from "../addresses/forms.js";
+
 import { cancelPath } from "../addresses/paths.js";
-import { sections } from "../addresses/sections.js";
+import { isApplication, isFormName, sections } from "../addresses/site-map.js";
 import { linkedText } from "../content/markdown.js";
 import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { icalendar } from "../events/icalendar.js";

@@ -1,4 +1,4 @@
-import { isApplication } from "../addresses/forms.js";
+import { isApplication } from "../addresses/site-map.js";
 import { isAddressMailed, placeLines } from "../events/private-details.js";
 import { answerDay, type EventRecord } from "../events/record.js";
 import { eventInWords, placeInWords } from "../events/words.js";

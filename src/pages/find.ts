@@ -1,4 +1,3 @@
-import { type FormName, formOn } from "../addresses/forms.js";
 import {
   type ArticleId,
   articleIdAt,
@@ -13,8 +12,7 @@ import {
   type PageName,
   pageNames,
 } from "../addresses/paths.js";
-import { viewIds } from "../addresses/sections.js";
-import { breadcrumbs } from "../addresses/site-map.js";
+import { breadcrumbs, type FormName, formOn, viewIds } from "../addresses/site-map.js";
 import { type Article, updatedIso } from "../content/article.js";
 import { localesOf } from "../content/event.js";
 import { pageUpdatedIso, textsOf } from "../content/page.js";

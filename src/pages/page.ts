@@ -1,8 +1,13 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import { formOn } from "../addresses/forms.js";
-import { illustrationPhase } from "../addresses/illustrations.js";
 import { datesQuery, type EventFilter, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
-import { childrenOf, listedArticleFilter, listedEventFilter, themeOf } from "../addresses/site-map.js";
+import {
+  childrenOf,
+  formOn,
+  illustrationPhase,
+  listedArticleFilter,
+  listedEventFilter,
+  themeOf,
+} from "../addresses/site-map.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { upcoming } from "../events/event.js";
 import { type EventRecord, hostOf } from "../events/record.js";

@@ -3,9 +3,8 @@ import { plainTextOf } from "../content/markdown.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { editDistance, fold } from "../text/spelling.js";
-import { blocksIn, countMarkdownWords } from "./passages.js";
 import { currentPlaces, type Place } from "./places.js";
-import { sentencesIn, stemOf, wordsIn } from "./words.js";
+import { blocksIn, countMarkdownWords, sentencesIn, stemOf, wordsIn } from "./words.js";
 
 export interface FoundPassage extends Pick<Place, "title" | "heading" | "path"> {
   readonly text: Excerpt;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { pageNames } from "../../src/addresses/paths.js";
 import { PublishedArticles } from "../../src/articles/published.js";
-import { callTool } from "../../src/dialogue/mistral/mistral.js";
-import { instructionsFor } from "../../src/dialogue/mistral/prompt.js";
-import { tools } from "../../src/dialogue/mistral/tools.js";
+import { callTool, instructionsFor } from "../../src/dialogue/mistral.js";
+import { tools } from "../../src/dialogue/tools.js";
 import { recordOf } from "../../src/events/record.js";
 import { siteText } from "../../src/pages/site-text.js";
 import { pageNamedIn, siteMarkdown, sourceAt } from "../../src/pages/sources.js";

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
 import LibSQL from "libsql";
-import { checkForms } from "../../src/open-services.js";
+import { checkForms } from "../../src/forms/accept.js";
 import { problemOfFolder } from "../../src/storage/data-folder.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { listeningLogger } from "../support/logger.js";

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { createBrotliCompress, constants as zlib } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, expect, jest } from "@jest/globals";
-import { type AnswerLimits, answerLimits } from "../../src/dialogue/limits.js";
+import { type AnswerLimits, answerLimits } from "../../src/dialogue/dialogue.js";
 import type { Engine } from "../../src/dialogue/site/engine.js";
 import { portOf } from "./listen.js";
 import { type Given, newAddress, siteOnPort } from "./site.js";

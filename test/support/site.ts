@@ -2,8 +2,7 @@
 import { Agent } from "node:http";
 import { createApp } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
-import type { Files } from "../../src/content/open-files.js";
-import { configuredFeatures, type Replaced, Site } from "../../src/site.js";
+import { configuredFeatures, type Files, type Replaced, Site } from "../../src/site.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
 import { ask, portOf } from "./listen.js";

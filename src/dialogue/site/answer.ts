@@ -1,15 +1,12 @@
-import { answeredByRecords } from "../../addresses/sections.js";
+import { answeredByRecords } from "../../addresses/site-map.js";
 import type { Source } from "../../pages/sources.js";
-import { blocksIn, fittingParagraph } from "../../search/passages.js";
 import type { Place } from "../../search/places.js";
-import { paragraphs, sentencesIn, stemOf } from "../../search/words.js";
+import { blocksIn, fittingParagraph, paragraphs, sentencesIn, stemOf } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
-import { type Context, openingContext } from "./context.js";
-import type { Conversation } from "./conversation.js";
+import { type Conversation, type Reply, reply, sourceOf, talk } from "./conversation.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
-import { type Reply, reply, sourceOf, talk } from "./replies.js";
+import { type Context, openingContext, type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
 import { namesAny } from "./slots.js";
 import { pageMasses } from "./topics.js";
 

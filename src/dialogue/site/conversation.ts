@@ -1,3 +1,5 @@
+import type { PageName } from "../../addresses/paths.js";
+import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";
 import type { Site } from "../../site.js";
 import type { Locale, Translate } from "../../text/locale.js";
@@ -20,4 +22,45 @@ export interface Conversation {
   /** By the name of the class. */
   readonly places: ReadonlyMap<string, Place>;
   readonly readers: Readers;
+}
+
+/** An answer as Markdown, and the pages that say the same, the best first. */
+export interface Reply {
+  readonly text: string;
+  readonly sources: readonly Source[];
+  /** That of the event that it names first. */
+  readonly day?: LocalDate | undefined;
+}
+
+const TALK_PAGES: Readonly<Record<string, PageName>> = {
+  person: "contact",
+  insult: "contact",
+  memory: "privacy",
+  site: "about",
+};
+
+/** Replies to a greeting, thanks or a question about Dialogue itself. */
+export function talk(kind: string, conversation: Conversation): Reply {
+  const page = TALK_PAGES[kind];
+  return { text: reply(`assistant:talk.${kind}`, conversation), sources: page ? [sourceOf(page, conversation)] : [] };
+}
+
+/** Replies can name the site, its mail address, and the pages about contact and privacy. */
+export function reply(key: string, conversation: Conversation): string {
+  const { name, mail } = conversation.site.library.organisation;
+  const contact = sourceOf("contact", conversation);
+  const privacy = sourceOf("privacy", conversation);
+  return conversation.t(key, {
+    name,
+    mail,
+    contact: contact.path,
+    page: contact.title,
+    privacy: privacy.path,
+    privacyTitle: privacy.title,
+  });
+}
+
+export function sourceOf(name: PageName, { site, locale }: Conversation): Source {
+  const { addresses, page } = site.library;
+  return { path: addresses.pathTo(name, locale), title: page(name, locale).title };
 }

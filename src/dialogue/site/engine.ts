@@ -7,7 +7,7 @@ import type { Turn } from "../chat-request.js";
 import { converse, type SiteAnswer } from "./answer.js";
 import { classifierFrom, readModel } from "./classifier.js";
 import type { Conversation } from "./conversation.js";
-import { namedDates } from "./event-search.js";
+import { namedDates } from "./event-facts.js";
 import { Reader } from "./reader.js";
 import { topicOf } from "./topics.js";
 

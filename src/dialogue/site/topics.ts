@@ -1,7 +1,6 @@
 import type { City } from "../../addresses/cities.js";
 import { type ArticleKind, articleLists, type EventFilter, isPageName, type PageName } from "../../addresses/paths.js";
-import { answeredByRecords } from "../../addresses/sections.js";
-import { eventFilter } from "../../addresses/site-map.js";
+import { answeredByRecords, eventFilter } from "../../addresses/site-map.js";
 import { namesAny, type Reading } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;

@@ -1,39 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { i18n } from "i18next";
-import type { Locale, Translate } from "../text/locale.js";
-import { filesBelow } from "./files-below.js";
-import { createI18n } from "./i18n.js";
-import { createLibrary, type Library, type Settings } from "./library.js";
 import { ContentError } from "./problems.js";
-
-/** What the build makes, opened. */
-export interface Files {
-  readonly i18n: i18n;
-  readonly getFixedT: (locale: Locale) => Translate;
-  readonly library: Library;
-  /** Styles, scripts, fonts and images. */
-  readonly assets: Assets;
-  /** The code of each view. */
-  readonly compiledViews: Readonly<Record<string, string>>;
-}
 
 export type Assets = ReturnType<typeof openAssets>;
 export type Asset = Assets["all"][number];
-
-/** Opens dist/; throws a ContentError if it is not complete. */
-export function openFiles(folder: string, settings: Settings): Files {
-  const file = path.join(folder, "content.json"); // written last
-  if (!existsSync(file)) throw notBuilt("dist/content.json");
-  return {
-    ...createI18n(path.join(folder, "locales")),
-    library: createLibrary(readFileSync(file, "utf8"), settings),
-    assets: openAssets(path.join(folder, "public")),
-    compiledViews: JSON.parse(readFileSync(path.join(folder, "views.json"), "utf8")),
-  };
-}
-
-const notBuilt = (file: string) => new ContentError([{ file, field: "", message: "is missing: run npm run build" }]);
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -80,4 +50,17 @@ export function openAssets(folder: string) {
 /** Returns `/styles/site.css` for `/styles/site.K3J2H1G4.css`. */
 export function withoutFingerprint(address: string): string {
   return address.replace(/\.[A-Z0-9]{8}(\.\w+)$/, "$1");
+}
+
+export function notBuilt(file: string): ContentError {
+  return new ContentError([{ file, field: "", message: "is missing: run npm run build" }]);
+}
+
+/** Returns sorted paths with `/` between folders, without hidden files. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .filter((file) => !/(?:^|\/)\./.test(file))
+    .sort();
 }

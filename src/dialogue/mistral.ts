@@ -1,16 +1,25 @@
+import { createMistral } from "@ai-sdk/mistral";
 import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import * as z from "zod";
-import { pageNamedIn, sourceAt } from "../../pages/sources.js";
-import type { Site } from "../../site.js";
-import { isBlank, sanitizeControls } from "../../text/plain-text.js";
-import type { Piece, Pieces } from "../answer-formats.js";
-import type { AnswerRequest } from "../chat-request.js";
-import { UnusableAnswer } from "../stream-with-deadline.js";
-import { type Caller, parseArguments, type Tool, ToolError } from "../tools.js";
+import { concepts } from "../addresses/concepts.js";
+import { pageNamedIn, siteMarkdown, sourceAt } from "../pages/sources.js";
+import type { Site } from "../site.js";
+import { fullDate, listInWords } from "../text/in-words.js";
+import type { Locale } from "../text/locale.js";
+import { isBlank, sanitizeControls } from "../text/plain-text.js";
+import { localAt } from "../text/wall-clock.js";
+import type { Piece, Pieces } from "./answer-formats.js";
+import type { AnswerRequest, Turn } from "./chat-request.js";
 import { completeLength, filterLinks } from "./links.js";
-import { type MistralAccount, mistralModel } from "./model.js";
-import { conversationFor, instructionsFor } from "./prompt.js";
-import { tools } from "./tools.js";
+import { UnusableAnswer } from "./stream-with-deadline.js";
+import { type Caller, parseArguments, type Tool, ToolError, tools } from "./tools.js";
+
+interface MistralAccount {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Undefined means the provider's own. */
+  readonly baseUrl: string | undefined;
+}
 
 const MAX_TOKENS = 600;
 const CUT = " …";
@@ -18,6 +27,7 @@ const CUT = " …";
 const MAX_STEPS = 4;
 /** What tools return is part of every later prompt of the answer. */
 const MAX_CALLS_A_STEP = 3;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Answers by Mistral, which gets the whole site; an empty text is a sign of life. Rejects with the provider's failure.
@@ -104,6 +114,64 @@ function openStream(request: AnswerRequest, account: MistralAccount, site: Site)
     onError: () => {}, // the default writes to the console; the error arrives as a part
   });
   return fullStream;
+}
+
+/** Without compression, because the limit of bytes counts what is decoded. */
+function mistralModel({ apiKey, baseUrl, model }: MistralAccount) {
+  const headers = { "accept-encoding": "identity" };
+  const provider = createMistral({ apiKey, headers, fetch: boundedFetch, ...(baseUrl && { baseURL: baseUrl }) });
+  return provider(model);
+}
+
+/** Without redirects (no other host may get the key); a body that is too large breaks off. */
+const boundedFetch: typeof fetch = async (url, init) => {
+  const response = await fetch(url, { ...init, redirect: "error" });
+  let bytes = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) throw Object.assign(new Error(), { code: "ERR_LARGER_THAN_1_MB" }); // the log has the code
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(bounded), response);
+};
+
+/**
+ * The system prompt. What is the same for every question in a language comes first, so that the provider can cache it.
+ * Nothing that a visitor sends is part of it, except a `page` of this site.
+ */
+export function instructionsFor(locale: Locale, page: string | undefined, site: Site): string {
+  const { baseUrl, clock, getFixedT, library } = site;
+  const { name, mail, timezone } = library.organisation;
+  const t = getFixedT(locale);
+  const local = localAt(clock(), timezone);
+  const names = concepts.map((concept) => concept.name);
+  const contact = library.addresses.pathTo("contact", locale);
+  const visited = page === undefined ? undefined : sourceAt(page, site);
+  return [
+    t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),
+    t("assistant:prompt.rules", { mail, baseUrl, contact, contactTitle: library.page("contact", locale).heading }),
+    t("assistant:prompt.site", { name }),
+    siteMarkdown(locale, site),
+    t("assistant:prompt.now", { today: `${fullDate(local.slice(0, 10), locale)}, ${local.slice(11)} (${timezone})` }),
+    // A file has no title, and keeps the visitor's query.
+    visited?.title ? t("assistant:prompt.page", { title: visited.title, path: visited.path }) : "",
+    t("assistant:prompt.reminder"),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** The conversation as a provider accepts it: it begins with the visitor, and roles alternate. */
+function conversationFor(turns: readonly Turn[]): Turn[] {
+  const conversation: Turn[] = [];
+  for (const { role, content } of turns) {
+    const previous = conversation.at(-1);
+    if (previous?.role === role) conversation.splice(-1, 1, { role, content: `${previous.content}\n\n${content}` });
+    else if (previous || role === "user") conversation.push({ role, content });
+  }
+  return conversation;
 }
 
 /** The AI SDK would send the message of any error to the provider. */
