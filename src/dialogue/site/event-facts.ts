@@ -21,7 +21,7 @@ export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean,
   const { city, unknownCity, home, period, concept, series, cues } = slots;
   const { t } = conversation;
   if (unknownCity && !city) return notThere(unknownCity, slots, conversation);
-  const isAnywhere = !city && !period && !series && !cues.has("online");
+  const isAnywhere = !city && !period && !series && !slots.isUnknownTime && !cues.has("online");
   if (home && isAnywhere && !concept) return notThere(home, slots, conversation);
   if (question === "cities" && isAnywhere) return citiesAnswer(concept, conversation);
   const all = comingDates(slots, conversation);

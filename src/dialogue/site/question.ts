@@ -88,7 +88,7 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
   const before = isHere ? openingContext(page) : context;
-  const reading = reader.read(text, today, before.slots.period?.from);
+  const reading = reader.read(text, today, (stated.period ?? before.slots.period)?.from);
   const refersBack = reader.refersBack(reading, questions.length === 1 ? turn.statedWords : 0);
   const isFollowUp =
     isHere || (refersBack && !refersToTurn(text, reading.slots, turn, before)) || refersToPage(reading.slots, before);
