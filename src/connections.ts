@@ -7,7 +7,7 @@ const MAX_AHEAD = 100;
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
 /** What Node cannot read gets 400, or one of these. */
-const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 interface Connection {
   /** The response in progress. */

@@ -1,10 +1,10 @@
-import type { Locale } from "../text/locale.js";
+import type { ByLocale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { fold, withoutInvisible } from "../text/spelling.js";
 
 export interface City {
   readonly slug: Slug;
-  readonly names: Readonly<Record<Locale, string>>;
+  readonly names: ByLocale<string>;
   /** Other spellings in addresses, in lower case. */
   readonly spellings: readonly string[];
   readonly zone: string;

@@ -91,7 +91,7 @@ export interface ArticleId {
 export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
 
 /** Paths of articles are below the path of their list. */
-export const articleLists: Readonly<Record<ArticleKind, PageName>> = { guide: "guides", perspective: "perspectives" };
+export const articleLists: Record<ArticleKind, PageName> = { guide: "guides", perspective: "perspectives" };
 
 /** Files that the build makes; each is also served at an address with a fingerprint. */
 export const builtFiles = {

@@ -48,7 +48,7 @@ function buildIcons(folder: string, views: nunjucks.Environment, colours: Colour
   const plain = icon(1.3, false);
   const filled = icon(1, true);
   const maskable = icon(0.8, true);
-  const icons: Readonly<Record<string, Buffer>> = {
+  const icons: Record<string, Buffer> = {
     [builtFiles.icon]: Buffer.from(plain),
     [builtFiles.favicon]: icoOf(pngOf(plain, 48), 48),
     [builtFiles.touchIcon]: pngOf(filled, 180),

@@ -45,7 +45,7 @@ const isUsual = ({ length }: string) => length > MIN_CHARACTERS && length < MAX_
 
 /** Fills in {concept}, {city}, {otherCity} and {month}, with another name each time. */
 function filler(locale: Locale, { cities, dialogue }: Library) {
-  const names: Readonly<Record<string, readonly string[]>> = {
+  const names: Record<string, readonly string[]> = {
     concept: Object.values(dialogue.words[locale].concepts).flat(),
     city: cities.map(({ names }) => names[locale]),
     otherCity: dialogue.cities,

@@ -10,7 +10,7 @@ import { filters, type OptionName, options, UsageError, usage, type Values } fro
 /** Resolves with what it prints. `argument` is the word after the command's name. */
 type Run = (values: Values, argument: string, store: SubmissionStore) => Promise<string>;
 
-const commands: Readonly<Record<string, { run: Run; argument?: string; options?: readonly OptionName[] }>> = {
+const commands: Record<string, { run: Run; argument?: string; options?: readonly OptionName[] }> = {
   list: { run: list, options: [...filters, "event"] },
   show: { run: show, argument: "ID" },
   dates: { run: dates, options: ["city"] },

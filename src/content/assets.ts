@@ -5,7 +5,7 @@ import { ContentError } from "./problems.js";
 export type Assets = ReturnType<typeof openAssets>;
 export type Asset = Assets["all"][number];
 
-const types: Readonly<Record<string, string>> = {
+const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",

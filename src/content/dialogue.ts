@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
-import { inEachLocale, type Locale } from "../text/locale.js";
+import { type ByLocale, inEachLocale } from "../text/locale.js";
 import type { ContentFiles } from "./files.js";
 
 const words = z.array(z.string().min(1)).min(1);
@@ -84,7 +84,7 @@ const dialogueWords = z.strictObject({
 export type DialogueWords = z.infer<typeof dialogueWords>;
 
 export interface DialogueContent {
-  readonly words: Readonly<Record<Locale, DialogueWords>>;
+  readonly words: ByLocale<DialogueWords>;
   /** Cities without events that visitors ask about. */
   readonly cities: readonly string[];
 }
@@ -97,7 +97,7 @@ const UNKNOWN_NAME = /\{(?!(?:concept|city|otherCity|month)\})/;
 
 /** The phrases of each class, on which the classifier is trained. */
 export type Phrases = ReadonlyMap<string, readonly string[]>;
-export type PhrasesByLocale = Readonly<Record<Locale, Phrases>>;
+export type PhrasesByLocale = ByLocale<Phrases>;
 
 export function readDialogue(files: ContentFiles) {
   return {

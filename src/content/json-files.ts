@@ -1,7 +1,7 @@
 /** The files of content/*.json, and what is made from them. */
 import * as z from "zod";
 import { formNames } from "../addresses/site-map.js";
-import { inEachLocale, type Locale, locales } from "../text/locale.js";
+import { type ByLocale, inEachLocale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { isZone } from "../text/wall-clock.js";
 
@@ -133,5 +133,5 @@ export interface Discount {
 }
 
 export interface Membership extends Omit<MembershipFile, "discounts"> {
-  readonly discounts: Readonly<Record<Locale, readonly Discount[]>>;
+  readonly discounts: ByLocale<readonly Discount[]>;
 }

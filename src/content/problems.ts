@@ -46,7 +46,7 @@ export function validate<Data>(schema: z.ZodType<Data>, input: unknown, report: 
   return data;
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Record<string, string> = {
   string: "a text",
   number: "a number, without quotation marks",
   boolean: "true or false",

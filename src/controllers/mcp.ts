@@ -51,7 +51,7 @@ const MAX_MEMBERS = 500;
 /** Parsing a URL takes quadratic time. */
 const MAX_URI_CHARACTERS = 300;
 
-const messages: Readonly<Record<number, string>> = {
+const messages: Record<number, string> = {
   400: `The body must be one JSON-RPC message in UTF-8, not a batch, with at most ${MAX_MEMBERS} values on ${MAX_DEPTH} levels and a uri of at most ${MAX_URI_CHARACTERS} characters.`,
   403: "Pages of other websites cannot send requests here.",
   406: "Accept must allow application/json or text/event-stream.",

@@ -74,7 +74,7 @@ const startCity: readonly Field[] = [
 const isPrivate = { name: "invoice", value: "private" };
 const isCompany = { name: "invoice", value: "company" };
 
-export const forms: Readonly<Record<FormName, readonly Field[]>> = {
+export const forms: Record<FormName, readonly Field[]> = {
   date: [name, email, note],
   seat: [name, email, ...application],
   "seat-gothenburg": seat,

@@ -34,7 +34,7 @@ export class HttpError extends Error {
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
 
-const names: Readonly<Record<number, string>> = {
+const names: Record<number, string> = {
   400: "badRequest",
   403: "insecure",
   404: "notFound",

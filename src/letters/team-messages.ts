@@ -16,7 +16,7 @@ import type { WebhookFormat } from "./transports.js";
 const VIEW = "letters/team.njk";
 
 /** The labels of forms address the sender, so the team gets these. */
-const teamLabels: Readonly<Record<string, string>> = {
+const teamLabels: Record<string, string> = {
   name: "forms:doorList.name",
   email: "forms:doorList.email",
   role: "forms:mail.role",

@@ -2,10 +2,10 @@ import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as norwegian } from "@orama/stemmers/norwegian";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { api } from "../addresses/paths.js";
-import type { Locale } from "../text/locale.js";
+import type { ByLocale, Locale } from "../text/locale.js";
 import { fold } from "../text/spelling.js";
 
-const stemmers: Readonly<Record<Locale, (word: string) => string>> = { en: english, sv: swedish, nb: norwegian };
+const stemmers: ByLocale<(word: string) => string> = { en: english, sv: swedish, nb: norwegian };
 
 const WORD = /[\p{L}\p{N}]+(?:[:.]\d\d(?!\d))?/gu;
 const THOUSANDS = /(?<!\d)(\d{1,3})[ \u00a0\u202f,.](?=\d{3}(?!\d))/g;

@@ -4,9 +4,12 @@ export type Locale = (typeof locales)[number];
 
 export const defaultLocale: Locale = "en";
 
-export const languageNames: Readonly<Record<Locale, string>> = { en: "English", sv: "Svenska", nb: "Norsk" };
+/** A value for each language. */
+export type ByLocale<Value> = Readonly<Record<Locale, Value>>;
 
-export const regionalTags: Readonly<Record<Locale, string>> = { en: "en-GB", sv: "sv-SE", nb: "nb-NO" };
+export const languageNames: ByLocale<string> = { en: "English", sv: "Svenska", nb: "Norsk" };
+
+export const regionalTags: ByLocale<string> = { en: "en-GB", sv: "sv-SE", nb: "nb-NO" };
 
 export function inEachLocale<Made>(make: (locale: Locale) => Made): Record<Locale, Made> {
   return Object.fromEntries(locales.map((locale) => [locale, make(locale)])) as Record<Locale, Made>;

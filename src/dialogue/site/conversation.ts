@@ -32,7 +32,7 @@ export interface Reply {
   readonly day?: LocalDate | undefined;
 }
 
-const TALK_PAGES: Readonly<Record<string, PageName>> = {
+const TALK_PAGES: Record<string, PageName> = {
   person: "contact",
   insult: "contact",
   memory: "privacy",

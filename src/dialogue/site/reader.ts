@@ -4,14 +4,14 @@ import type { DialogueWords } from "../../content/dialogue.js";
 import type { Library } from "../../content/library.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 import { monthName } from "../../text/in-words.js";
-import { type Locale, locales } from "../../text/locale.js";
+import { type ByLocale, type Locale, locales } from "../../text/locale.js";
 import { fold } from "../../text/spelling.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import { masked, type NamedSpan, PhraseFinder, type Span } from "./phrases.js";
 import { type Cue, namesAny, type Reading, withoutUndefined } from "./slots.js";
 import { TimeReader } from "./times.js";
 
-export type Readers = Readonly<Record<Locale, Reader>>;
+export type Readers = ByLocale<Reader>;
 
 /** Returns the reader of a turn's language, which can differ from the page's. */
 export function readerOf(text: string, locale: Locale, readers: Readers): Reader {
