@@ -27,6 +27,7 @@ try {
   const site = new Site(config, files);
   const coming = comingDates(site);
   showEvents(site, coming, new Site(config, lastBuild));
+  showMissingLanguages(site);
   showUnpublished(site);
   showPrompt(site);
   const changes = changeProblems(site.library, lastBuild.library, coming);
@@ -73,10 +74,16 @@ function changesSince(before: EventRecord, record: EventRecord): string[] {
   return names.filter((name) => !isDeepStrictEqual(before[name], record[name]));
 }
 
-function showUnpublished({ library, clock, getFixedT }: Site): void {
-  for (const { slug, texts } of library.events)
-    for (const locale of locales.filter((locale) => !texts[locale]))
+function showMissingLanguages({ library }: Site): void {
+  for (const { slug, texts } of library.events) {
+    for (const locale of locales) {
+      if (texts[locale]) continue;
       console.log(`events/${slug}/${locale}.md is missing: lists and calendars in that language leave the event out`);
+    }
+  }
+}
+
+function showUnpublished({ library, clock, getFixedT }: Site): void {
   for (const article of library.articles) {
     const appears = publishedAt(article);
     const day = startInWords(appears, article.zone, defaultLocale, getFixedT(defaultLocale));

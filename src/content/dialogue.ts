@@ -18,6 +18,7 @@ const periods = [
   "next-year",
   "spring",
   "summer",
+  "after-summer",
   "autumn",
   "winter",
 ] as const;
@@ -47,8 +48,8 @@ const dialogueWords = z.strictObject({
   /** Words before and after the number in "in 5 weeks". */
   spans: z.strictObject({ before: words, days: words, weeks: words, months: words }),
   holidays: z.record(z.enum(holidays), words),
-  /** Words before a time, for what is before it, in the week before it or around it, after it, or from its first day on.
-   * After those of the past, it is no coming time. */
+  /** Words before a time: what is before it, in its week or the week before, after it, or from its first day on. A time
+   * after one of `past` is ignored. */
   bounds: z.strictObject({ past: words, before: words, weekBefore: words, weekOf: words, after: words, from: words }),
   /** Times that are not read, as their days are not known here. */
   unknownTimes: words,

@@ -132,7 +132,7 @@ export function eventNotice(submission: Submission, change: Change, site: Site) 
       : [],
     previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
     isOnList: isOnList && newAddress === "",
-    hasLinkInReceipt: isOnList && site.config.smtp?.receipts,
+    hasLinkInReceipt: isOnList && !submission.suspected && site.config.smtp?.receipts,
     isApplication: isApplication(form) && takesPlace(event),
     formTitle: isFormName(form) && formInWords(form, locale, site).title,
   };

@@ -34,7 +34,7 @@ function asInCalendar(record: ApiEvent) {
     uid,
     starts: Date.parse(startsAt),
     ends: Date.parse(endsAt),
-    summary: expect.stringContaining(title), // test/formats has what a change adds
+    summary: expect.stringContaining(title), // test/event-formats.test.ts has what a change adds
     location: venue ? `${venue.name}, ${venue.city}` : t("events:board.online"),
     description: [description, spoken, audience, link].filter(Boolean).join("\n\n"),
     sequence,

@@ -74,7 +74,7 @@ function answerTurn(turn: SplitTurn, context: Context, conversation: Conversatio
     answered.push({ question, part, day });
     before = { ...before, slots: question.slots, day };
     // "I start in summer. Can I apply for February, and what is it about then?" asks about February.
-    stated = { ...stated, period: question.named.period };
+    if (stated.period) stated = { ...stated, period: question.named.period };
   }
   return answered;
 }
@@ -83,7 +83,7 @@ function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Convers
   const { question, day } = answered.at(-1)!;
   return {
     slots: question.slots,
-    question: question.text,
+    questionText: question.text,
     pages: pageMasses(question.probabilities, topics),
     day,
     shown: answered.flatMap(({ part }) => part.shown ?? []),
@@ -109,7 +109,11 @@ function joined(answered: readonly AnsweredQuestion[], conversation: Conversatio
 /** Leaves out what another text says too, sentence by sentence: a price, and the same price with its VAT. */
 function withoutRepeats(texts: readonly string[]): string[] {
   const isSaidIn = (other: string, text: string) => sentencesIn(text).every((sentence) => other.includes(sentence));
-  return [...new Set(texts)].filter((text, _, all) => !all.some((other) => other !== text && isSaidIn(other, text)));
+  return texts.filter((text, index) => {
+    const isRepeated = (other: string, at: number) =>
+      at !== index && isSaidIn(other, text) && (at < index || !isSaidIn(text, other));
+    return !texts.some(isRepeated);
+  });
 }
 
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */

@@ -16,7 +16,7 @@ import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 const UNKNOWN = 1.5;
 /** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
-/** A question about what follows asks for dates if they are at least this likely, as a share of the likeliest page. */
+/** A question about what follows asks for dates if they are at least this likely, as a share of the best place's page. */
 const MOVING_ON = 0.1;
 /** "Who hosts it?" and "What's the topic then?" are short. */
 const MAX_WORDS_OF_SHORT = 4;
@@ -120,17 +120,17 @@ function findPrice(
   return priceAnswer(concept, slots, isVatAsked, conversation);
 }
 
-/** Whether a price is asked for dates, a membership or a discount, or for a number of people. */
+/** Whether the price of dates, a membership or a discount is asked for. */
 function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversation: Conversation): boolean {
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDay(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
   const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, conversation);
-  const isOfWhom = slots.discounts !== undefined || isAboutPrices;
-  if (slots.people && topic.concept === "COMMONS" && isOfWhom && !hasDates) return true;
+  const isAboutMembershipPrice = slots.discounts !== undefined || isAboutPrices;
+  if (slots.people && topic.concept === "COMMONS" && isAboutMembershipPrice && !hasDates) return true;
   if (!slots.cues.has("price")) return false;
-  return hasDates || isOfWhom;
+  return hasDates || isAboutMembershipPrice;
 }
 
 /** Whether prices from records answer the section. */
@@ -188,10 +188,10 @@ function membersFee(slots: Slots, isVatAsked: boolean, conversation: Conversatio
   if (named.length > 0) named.push(...ofGroups.filter(({ minPeople = 0 }) => people >= minPeople).map(({ id }) => id));
   // "And if we can't deduct VAT?", after it was about a charity, gets the full price and the charity's.
   if (discounts === undefined && named.length === 1) named.unshift(undefined);
-  const each = [...new Set(named)];
-  if (each.length < 2) return membershipFee(each[0], isVatAsked, people, conversation);
-  const fees = each.map((discount, index) =>
-    membershipFee(discount, isVatAsked && index === each.length - 1, 1, conversation),
+  const priced = [...new Set(named)];
+  if (priced.length < 2) return membershipFee(priced[0], isVatAsked, people, conversation);
+  const fees = priced.map((discount, index) =>
+    membershipFee(discount, isVatAsked && index === priced.length - 1, 1, conversation),
   );
   return {
     text: [...fees.map(({ text }) => text), conversation.t("assistant:prices.largest")].join(" "),

@@ -51,6 +51,8 @@ export function periodNamed(name: PeriodName, today: LocalDate, year: number): P
     winter: seasonFrom(-1, today, year),
     spring: seasonFrom(2, today, year),
     summer: seasonFrom(5, today, year),
+    // In the North, work begins again in August.
+    "after-summer": months(monthNamed(8, today, year), 5),
     autumn: seasonFrom(8, today, year),
   }[name];
 }

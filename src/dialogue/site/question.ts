@@ -38,7 +38,7 @@ export interface SplitTurn {
 export interface Context {
   readonly slots: Slots;
   /** The question before; undefined before the first. */
-  readonly question: string | undefined;
+  readonly questionText: string | undefined;
   /** How likely each page was for the question before, or the page from which the first is asked. */
   readonly pages: ReadonlyMap<string, number>;
   /** The day of the event that the answer before named. */
@@ -60,21 +60,21 @@ const SHOWN = 0.25;
 /** The page from which the visitor asks is what the first question can be about. */
 export const openingContext = (page: Conversation["page"]): Context => ({
   slots: { cues: new Set(), concept: page?.concept, city: page?.city },
-  question: undefined,
+  questionText: undefined,
   pages: new Map(page ? [[page.page, 1]] : []),
   day: undefined,
   shown: [],
 });
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". */
-export function splitTurn(whole: string, before: Slots, { readers, locale, today }: Conversation): SplitTurn {
+export function splitTurn(whole: string, slotsBefore: Slots, { readers, locale, today }: Conversation): SplitTurn {
   const reader = readerOf(whole, locale, readers);
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const questions = asking.flatMap((sentence) => sentence.split(reader.betweenQuestions)).slice(0, MAX_QUESTIONS);
   if (questions.length === 0) return { reader, whole, questions: [whole], stated: {}, statedWords: 0 };
   const others = sentences.filter((sentence) => !sentence.includes("?"));
-  const statements = reader.read(others.join(" "), today, before.period?.from);
+  const statements = reader.read(others.join(" "), today, slotsBefore.period?.from);
   const { discounts, people, isAbroad, roles } = reader.read(whole, today).slots;
   const ofVisitor = { visitorDiscounts: statements.slots.discounts, discounts, people, isAbroad, roles };
   const stated = { ...statements.slots, ...withoutUndefined(ofVisitor) };
@@ -96,17 +96,18 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   const isMovingOn = movesOn(reading.slots);
   const time = isFollowUp || isMovingOn ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
   const named = time ? { ...reading.slots, ...time } : reading.slots;
-  const { visitorDiscounts, discounts, earlierDiscounts, isNoMember } = context.slots;
-  const ofTurn = { visitorDiscounts, earlierDiscounts: discounts ?? earlierDiscounts, isNoMember, ...stated };
+  const { visitorDiscounts, isNoMember } = context.slots;
+  const ofTurn = { visitorDiscounts, earlierDiscounts: earlierDiscountsIn(context.slots), isNoMember, ...stated };
   // "Is there anything else that week?" asks for other events than those before.
-  const earlier = reading.slots.cues.has("sameWeek") ? { ...before.slots, concept: undefined } : before.slots;
+  const isOfAll = { concept: undefined, city: undefined, series: undefined };
+  const earlier = reading.slots.cues.has("sameWeek") ? { ...before.slots, ...isOfAll } : before.slots;
   const slots = slotsInContext(named, ofTurn, isFollowUp || isMovingOn ? earlier : undefined, conversation);
 
   // Statements beside a single question help to find what it is about.
   const alone = classifier.classify(questions.length === 1 ? whole : text, reader.locale);
   // What is asked of a day has little to do with the question that led to it.
-  const isReadWithPrevious = !time && before.question !== undefined;
-  const together = isReadWithPrevious ? classifier.classify(`${before.question} ${text}`, reader.locale) : alone;
+  const isReadWithPrevious = !time && before.questionText !== undefined;
+  const together = isReadWithPrevious ? classifier.classify(`${before.questionText} ${text}`, reader.locale) : alone;
   const mixed = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
   const probabilities = probabilitiesInContext(mixed, slots, before, conversation);
   let scope = scopeOf(probabilities, alone.known, topics, reading);
@@ -126,14 +127,19 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   };
 }
 
+/** Those named before, unless somebody was named last who gets none. */
+function earlierDiscountsIn({ discounts, earlierDiscounts = [] }: Slots): readonly string[] {
+  return discounts?.length === 0 ? [] : [...earlierDiscounts, ...(discounts ?? [])];
+}
+
 /** "I'm in Stockholm in week 7. Anything on then?" refers to its own turn, and is about more than the page. */
 const refersToTurn = (text: string, { city, period }: Slots, { questions, stated }: SplitTurn, before: Context) =>
-  before.question === undefined &&
+  before.questionText === undefined &&
   ((city !== undefined && period !== undefined) || (text === questions[0] && namesAny(stated, "period")));
 
 /** A first question about Thursday, or about what follows, is about the page. */
 const refersToPage = (slots: Slots, before: Context) =>
-  before.question === undefined && (movesOn(slots) || slots.period?.weekday !== undefined);
+  before.questionText === undefined && (movesOn(slots) || slots.period?.weekday !== undefined);
 
 /** "And the next?", "that week", "the week after" and "after that" are about a time near that of the answer before. */
 const movesOn = ({ cues }: Slots) =>
@@ -183,11 +189,15 @@ function slotsInContext(
   // "And for students?" asks for the price too.
   const isSameQuestion = earlier !== undefined && named.cues.size === 0 && Object.keys(named).length > 1;
   const all = { ...earlier, ...stated, ...onThatDay, ...named };
+  // "And in Stockholm?" and "on the 16th?" after a question about the winter evening ask for other events.
+  const newCity = named.city ?? onThatDay.city;
+  const isElsewhere = newCity !== undefined && newCity !== earlier?.city;
   const ofCity = [named, onThatDay, stated, earlier].find((slots) => slots?.city && !slots.isHomeCity);
   return {
     ...all,
     city: ofCity?.city ?? all.city,
     isHomeCity: ofCity ? false : all.isHomeCity,
+    series: isElsewhere ? named.series : all.series,
     // Two who come along to an evening don't join.
     people: named.people ?? stated.people ?? (all.concept === earlier?.concept ? earlier?.people : undefined),
     discounts: all.discounts ?? (all.concept === "COMMONS" ? all.visitorDiscounts : undefined),

@@ -98,12 +98,14 @@ export class TimeReader {
       this.#readDuration(words, today) ??
       this.#readDates(words, roles, today, year);
     if (time) return time;
+    const loneDay = this.#readLoneDay(words, today, since); // "Can I come on the 4th if I join this week?"
+    if (loneDay) return loneDay;
     const holiday = this.#holidays.find(words).find(({ to }) => !this.#isNoun(words[to])); // "the Christmas trade"
     if (holiday) return { ...holiday, period: holidayNamed(holiday.name as HolidayName, today, year) };
     const name = names.find(({ name }) => name !== "next-year") ?? nextYear;
     if (name) return { ...name, period: periodNamed(name.name as PeriodName, today, year) };
     if (year) return { period: yearPeriod(year), from: yearAt, to: yearAt + 1 };
-    return this.#readLoneDay(words, today, since) ?? this.#readWeekday(words, since);
+    return this.#readWeekday(words, since);
   }
 
   /** "Week 5", "weeks 5 and 6", "from week 49 to week 51". */

@@ -77,7 +77,9 @@ export function scopeOf(
   if (isNamed && contentWords.length === 0) return "site"; // "December 10 Gothenburg"
   if (talk > site) {
     const talks = sumsBy(probabilities, topics, ({ kind, detail }) => (kind === "talk" ? detail : undefined));
-    return `talk:${largestOf(talks)[0]}`;
+    const [kind] = largestOf(talks);
+    const isGreetingFirst = isNamed && kind === "greeting"; // "Hi, is anything on in Oslo?"
+    return isGreetingFirst || slots.cues.has("when") ? "site" : `talk:${kind}`;
   }
   if (known < MIN_KNOWN_FEATURES && !isNamed) return "out-of-scope";
   if (namesAny(slots, "concept", "series") || slots.cues.has("along")) return "site";
