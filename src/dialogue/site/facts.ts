@@ -130,6 +130,8 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversatio
   const isAboutMembershipPrice = slots.discounts !== undefined || isAboutPrices;
   if (slots.people && topic.concept === "COMMONS" && isAboutMembershipPrice && !hasDates) return true;
   if (!slots.cues.has("price")) return false;
+  const isOfMembers = slots.concept === undefined || slots.concept === "COMMONS";
+  if (slots.people && isOfMembers && !hasDates) return true; // "There are seven of us. The price?"
   return hasDates || isAboutMembershipPrice;
 }
 

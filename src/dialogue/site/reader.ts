@@ -89,10 +89,13 @@ export class Reader {
       isAbroad: this.#namesAbroad(words) || undefined,
       series: series.length > 0 ? series.map(({ slug }) => slug) : undefined,
     });
+    const contentWords = unnamed.filter((word) => word !== "" && !this.#functionWords.has(word));
+    const number = contentWords.length === 1 ? this.#times.numberOf(contentWords[0]!) : 0;
     return {
       slots: { cues: new Set(cues.map(({ name }) => name as Cue)), ...slots },
       words,
-      contentWords: unnamed.filter((word) => word !== "" && !this.#functionWords.has(word)),
+      contentWords,
+      loneNumber: number > 1 ? number : undefined,
     };
   }
 

@@ -44,6 +44,8 @@ export interface Reading {
   readonly slots: Slots;
   /** The words that are neither part of a slot nor function words. */
   readonly contentWords: readonly string[];
+  /** The number that is the only content word: "and ten?" */
+  readonly loneNumber: number | undefined;
 }
 
 /** Whether at least one of these is named. */
