@@ -92,6 +92,7 @@ forEvery<[path: string, status: number, heading: string, way: string, accept?: s
   const { text, ...answer } = await raw(path, "GET", { accept });
   const headers = { "cache-control": "no-store", "content-type": "text/markdown; charset=utf-8" };
   expect(answer).toMatchObject({ status, headers });
+  expect(text).not.toContain("meny");
   expect(text).toMatch(new RegExp(`^# ${errorText(heading, "sv")}\\n\\n.*\\n\\n\\[.*\\]\\(${BASE_URL}${way}\\)\\n$`));
 });
 

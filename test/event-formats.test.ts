@@ -152,6 +152,8 @@ forEvery(Object.entries(states))("every format says what is particular about a d
   }
   for (const word of [title, ...words]) expect(shown).toEqual(Array(4).fill(expect.stringContaining(word)));
   for (const fact of facts) expect(shown[0]).toContain(fact);
+  const frame = inLine((await get("/embed/gothenburg?locale=sv")).$(`li:has([href$="${id}"])`).text());
+  for (const word of words) if (word !== "150 kr") expect(frame).toContain(word);
   if (isOff) for (const text of shown) expect(text).not.toMatch(/gratis|öppet|150 kr/i);
   expect(struck).toEqual(Array(4).fill(isOff));
   expect(page.$(`a[href^='${map}']`).attr("href")).toBe(expected.map);

@@ -10,6 +10,7 @@ interface CommerceEvent {
   readonly startsAt: string;
   readonly previousStartsAt: string | null;
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
+  readonly signUp: "open" | "full" | "closed" | null;
   readonly cityName: string;
   readonly attendance: "in-person" | "online" | "hybrid";
   readonly venue: { readonly name: string } | null;
@@ -22,6 +23,9 @@ const texts = {
     failed: "The dates cannot be shown right now.",
     link: "See them on our site",
     online: "Online",
+    hybrid: "also online",
+    tentative: "Not yet confirmed.",
+    signUp: { open: "", full: "Full", closed: "Sign-up closed" },
   },
   sv: {
     empty: "Inga datum är satta ännu.",
@@ -29,6 +33,9 @@ const texts = {
     failed: "Datumen kan inte visas just nu.",
     link: "Se dem på vår webbplats",
     online: "På nätet",
+    hybrid: "även på nätet",
+    tentative: "Inte bekräftad än.",
+    signUp: { open: "", full: "Fullt", closed: "Anmälan är stängd" },
   },
   nb: {
     empty: "Det er ikke planlagt noe ennå.",
@@ -36,6 +43,9 @@ const texts = {
     failed: "Arrangementene kan ikke vises akkurat nå.",
     link: "Se dem på nettstedet vårt",
     online: "På nett",
+    hybrid: "også på nett",
+    tentative: "Ikke bekreftet ennå.",
+    signUp: { open: "", full: "Fullt", closed: "Påmeldingen er stengt" },
   },
 } as const;
 
@@ -79,14 +89,16 @@ function itemOf(event: CommerceEvent, locale: Locale): HTMLLIElement {
   const { title, url, dateText, description, startsAt, previousStartsAt, status, venue, cityName, attendance } = event;
   const isOff = status === "cancelled" || status === "postponed";
   const change = isOff || previousStartsAt !== null ? description.split("\n\n")[0]! : "";
-  const place = attendance === "online" ? texts[locale].online : [venue?.name, cityName].filter(Boolean).join(", ");
+  const { online, hybrid, tentative, signUp } = texts[locale];
+  const places = attendance === "online" ? [online] : [venue?.name, cityName, attendance === "hybrid" && hybrid];
+  const notes = [event.signUp && signUp[event.signUp], status === "tentative" && tentative, change];
   return element(
     "li",
     { className: isOff ? "off" : "" },
     element("time", { dateTime: startsAt }, dateText.replace("–", "–\u2060")), // 17:30–20:00 stays on one line
     element("a", { href: url }, title),
-    element("p", { className: "place" }, place),
-    ...(change ? [element("p", { className: "change" }, change)] : []),
+    element("p", { className: "place" }, places.filter(Boolean).join(", ")),
+    ...notes.flatMap((note) => (note ? [element("p", { className: "change" }, note)] : [])),
   );
 }
 

@@ -100,13 +100,14 @@ function fewOfEachPage(places: readonly Place[]): Place[] {
   });
 }
 
-/** Each word that no text has is replaced by the one that it most likely misspells. */
+/** Each word that no text has is replaced by the one that it most likely misspells, or by its parts. */
 function corrected(query: string, { find, ignored, spellings }: Index): string {
   const unknown = [...new Set(wordsIn(query))].filter((word) => !ignored.has(word) && find(word).length === 0);
   let text = query;
   for (const word of unknown.slice(0, MAX_CORRECTED)) {
-    const spelling = nearestWord(word, spellings) ?? word;
-    text = text.replace(/(?<!\p{L})\p{L}+(?!\p{L})/gu, (typed) => (fold(typed) === word ? spelling : typed));
+    const spelling = nearestWord(word, spellings) ?? partsOf(word, spellings);
+    if (spelling !== undefined)
+      text = text.replace(/(?<!\p{L})\p{L}+(?!\p{L})/gu, (typed) => (fold(typed) === word ? spelling : typed));
   }
   return text;
 }
@@ -134,6 +135,16 @@ function nearestWord(word: string, spellings: ReadonlyMap<string, string>): stri
   for (let edits = 1; edits <= maxEdits; edits++) {
     const found = near.find((other) => editDistance(word, other) === edits);
     if (found !== undefined) return spellings.get(found);
+  }
+  return undefined;
+}
+
+/** The words of a compound that no text has: "student rabatt" of "studentrabatt". The first can begin a longer word. */
+function partsOf(word: string, spellings: ReadonlyMap<string, string>): string | undefined {
+  for (let end = word.length - MIN_PREFIX; end >= MIN_PREFIX; end--) {
+    const last = spellings.get(word.slice(end));
+    const first = last && [...spellings.keys()].find((known) => known.startsWith(word.slice(0, end)));
+    if (first) return `${spellings.get(first)?.slice(0, end)} ${last}`;
   }
   return undefined;
 }

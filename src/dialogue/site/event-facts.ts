@@ -150,7 +150,8 @@ function citiesAnswer(code: Concept["code"] | undefined, conversation: Conversat
 /** Says when and where a date is, for whom, and what has changed. */
 function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, locale, site }: Conversation): string {
   const record = recordOf(occurrence, locale, site);
-  const where = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
+  const place = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
+  const where = record.attendance === "hybrid" ? `${place}, ${t("events:board.hybrid")}` : place;
   const title = `[${record.title}](${record.path})`;
   const reason = occurrence.reason?.[locale] ?? "";
   const { status } = occurrence;
@@ -158,10 +159,11 @@ function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, 
   if (isOff && key !== "listed") return t(`assistant:events.${status}`, { title, date: record.dateText, reason });
   const forWhom = isOff ? [] : [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean);
   const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
+  const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const change = changeInWords(occurrence, locale, t);
   const subject = isOff ? "" : factInWords("theme", record.theme, t);
   const host = key === "listed" ? "" : hostInWords(record, t);
-  return [sentence, subject, host, ...forWhom.map((text) => `${text}.`), change].filter(Boolean).join(" ");
+  return [sentence, subject, host, ...forWhom.map((text) => `${text}.`), tentative, change].filter(Boolean).join(" ");
 }
 
 const linesOf = (dates: readonly Occurrence[], conversation: Conversation) =>

@@ -87,6 +87,10 @@ describeInBrowser("The custom element for other sites", {}, (open) => {
     });
     await element.locator("slot").waitFor({ state: "attached" });
     expect(await element.locator("a").count()).toBe(0);
+    const full = { signUp: "full", status: "tentative", attendance: "hybrid", dateText: "", description: "" };
+    await page.route("**/api/events?**", (route) => route.fulfill({ json: { events: [full] } }));
+    await element.evaluate((host) => host.setAttribute("limit", "4"));
+    expect(await element.locator("li").textContent()).toMatch(/også på nettFulltIkke bekreftet ennå\.$/);
   });
 
   it.each([
