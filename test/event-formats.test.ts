@@ -341,10 +341,14 @@ describe("The page of a date", () => {
 
   it("without a text in the visitor's language is shown in another, which is canonical", async () => {
     const library = withEvent("winter-evening-gothenburg", ({ texts: { sv } }) => ({ texts: { sv: sv! } }));
-    const { $ } = await site({ files: { library } }).get("/en/dates/winter-evening-gothenburg-2026-12-10");
+    const { get } = site({ files: { library } });
+    const path = "/dates/winter-evening-gothenburg-2026-12-10";
+    const { $ } = await get(`/en${path}`);
     for (const part of ["h1", ".date-when", ".prose"]) expect($(part).attr("lang")).toBe("sv");
     expect($(".date-facts [lang=sv]").length).toBe(2);
     expect($(".notice").text()).toBe("This event has no text in English yet.");
-    expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/sv/dates/winter-evening-gothenburg-2026-12-10`);
+    expect($("link[rel=canonical]").attr("href")).toBe(`${BASE_URL}/sv${path}`);
+    for (const page of [$, (await get(`/en${path}?sent`)).$])
+      expect((await get(page("main a[href*='.ics']").attr("href")!)).status).toBe(200);
   });
 });

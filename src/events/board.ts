@@ -98,7 +98,7 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site) {
     },
     concept: conceptOfCode(record.concept),
     action: isAhead && actionPath ? { label: t(`events:action.${record.audience}`), path: actionPath } : null,
-    file: isAhead ? eventFilePath(record.id, locale) : null,
+    file: isAhead ? eventFilePath(record.id, record.locale) : null,
   };
 }
 

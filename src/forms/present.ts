@@ -237,7 +237,7 @@ function signedUpTexts(occurrence: Occurrence, locale: Locale, site: Site) {
       record.venue ? placeInWords(record.venue) : t("events:board.online"),
       address,
     ],
-    file: eventFilePath(record.id, locale),
+    file: eventFilePath(record.id, record.locale),
     record,
     webCalendars: webCalendarLinks(record),
   };
