@@ -187,6 +187,7 @@ async function instead(id: string, why: string, heading: string, site: Awaited<R
   expect(status).toBe(422);
   expect(inLine($(".form-problems").text())).toContain(why);
   expect(inLine($("#form h2").text())).toBe(heading);
+  expect($("#form").text()).not.toMatch(/We’ll email you|send it by email/);
   expect(typedOn(refused)).toEqual(typed);
   expect(await site.submissions.list({})).toEqual([]);
   expect(await errorsIn(text)).toEqual([]);
