@@ -9,7 +9,7 @@ import { locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
 import { hasUsualVenue, type Occurrence, ruleDates, takesPlace } from "./event.js";
 import { addressMailInWords, type EventRecord } from "./record.js";
-import { placeInWords } from "./words.js";
+import { whereInWords } from "./words.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));
@@ -38,8 +38,8 @@ export function placeLines(
   { locale, suspected }: Pick<Submission, "locale" | "suspected">,
   site: Site,
 ) {
-  const { audience, id, venue } = event;
-  const place = venue ? placeInWords(venue) : site.getFixedT(locale)("events:board.online");
+  const { audience, id } = event;
+  const place = whereInWords(event, site.getFixedT(locale));
   if (audience === "application") return [place];
   const details = suspected ? undefined : detailsOf(site.snapshot().agenda.occurrence(id)!, site);
   if (details) return [place, details.address[locale], details.note?.[locale]];

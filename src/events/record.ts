@@ -118,17 +118,18 @@ export function answerDay({ startsAt }: EventRecord, { library, snapshot }: Site
 
 /**
  * Says who mails the address or the link after a sign-up at `time`, and by when; members get it once their membership
- * has been checked. Empty if the address is public.
+ * has been checked. Empty if nothing but a public address is needed.
  */
 export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
-  const { audience, startsAt, timezone, venue } = record;
-  if (venue?.address) return "";
-  const t = site.getFixedT(locale);
-  if (audience === "members") return t(`forms:receipt.later.${venue ? "address" : "link"}ToMembers`);
+  const { attendance, audience, startsAt, timezone, venue } = record;
   const { daysBefore, from } = site.library.organisation.addressMail;
   const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
-  const what = venue ? "address" : "link";
-  const when = dateAt(time, timezone) >= lastDay ? "Soon" : "By";
-  const date = weekdayAndDay(lastDay, locale);
-  return t(`forms:receipt.later.${what}${when}`, { from: from[locale], date });
+  let when = dateAt(time, timezone) >= lastDay ? "Soon" : "By";
+  if (audience === "members") when = "ToMembers";
+  const missing = [];
+  if (venue && !venue.address) missing.push("address");
+  if (attendance !== "in-person") missing.push("link");
+  const t = site.getFixedT(locale);
+  const values = { from: from[locale], date: weekdayAndDay(lastDay, locale) };
+  return missing.map((what) => t(`forms:receipt.later.${what}${when}`, values)).join(" ");
 }

@@ -35,6 +35,13 @@ export function placeInWords({ name, address, postalCode, city }: Omit<Venue, "c
   return [name, address, postalCode ? `${postalCode} ${city}` : city].filter(Boolean).join(", ");
 }
 
+/** "A bar, Gothenburg, also online", or "Online". */
+export function whereInWords({ attendance, venue }: ApiEvent, t: Translate): string {
+  if (!venue) return t("events:board.online");
+  const place = placeInWords(venue);
+  return attendance === "hybrid" ? `${place}, ${t("events:board.hybrid")}` : place;
+}
+
 export function audienceInWords({ audience, price }: ApiEvent, t: Translate) {
   return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
 }

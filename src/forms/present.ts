@@ -23,10 +23,10 @@ import { addressMailInWords, answerDay, type EventRecord, recordOf } from "../ev
 import {
   changeInWords,
   eventInWords,
-  placeInWords,
   signedUpInWords,
   subjectAndHost,
   titleAndDate,
+  whereInWords,
 } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
@@ -226,17 +226,15 @@ function signedUpTexts(occurrence: Occurrence, locale: Locale, site: Site) {
   let cannotCome = t("forms:date.writeToCancel", { mail: library.organisation.mail });
   if (config.smtp?.receipts) cannotCome = isForMembers ? thanks.text : t("forms:date.mailed");
   let address = addressMailInWords(record, site.clock(), locale, site);
-  if (isAddressMailed(occurrence, site)) address = t(`forms:date.${record.venue ? "address" : "link"}Mailed`);
+  if (isAddressMailed(occurrence, site)) {
+    const isHybrid = record.attendance === "hybrid";
+    address = t(isHybrid ? "forms:date.sends.hybrid" : `forms:date.${record.venue ? "address" : "link"}Mailed`);
+  }
   return {
     heading: signedUpInWords(record, locale, t),
     text: isForMembers ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
     summary: record.title,
-    facts: [
-      record.dateText,
-      ...subjectAndHost(record, t),
-      record.venue ? placeInWords(record.venue) : t("events:board.online"),
-      address,
-    ],
+    facts: [record.dateText, ...subjectAndHost(record, t), whereInWords(record, t), address],
     file: eventFilePath(record.id, record.locale),
     record,
     webCalendars: webCalendarLinks(record),

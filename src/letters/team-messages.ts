@@ -1,7 +1,7 @@
 import { isApplication } from "../addresses/site-map.js";
 import { isAddressMailed, placeLines } from "../events/private-details.js";
 import { answerDay, type EventRecord } from "../events/record.js";
-import { eventInWords, placeInWords } from "../events/words.js";
+import { eventInWords, whereInWords } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import { answersIn, byMailbox, eventIdOf, type Submission } from "../storage/submission.js";
@@ -151,7 +151,7 @@ function placeForHost(record: EventRecord, locale: Locale, site: Site): (string 
   const occurrence = site.snapshot().agenda.occurrence(record.id);
   if (occurrence && isAddressMailed(occurrence, site))
     return placeLines(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
-  return [record.venue ? placeInWords(record.venue) : site.getFixedT(locale)("events:board.online")];
+  return [whereInWords(record, site.getFixedT(locale))];
 }
 
 function present(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {

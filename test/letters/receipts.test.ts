@@ -310,12 +310,17 @@ it("a link in a letter is the address alone, without the punctuation or brackets
   expect($("h2 + p").first().text()).toContain(text);
 });
 
-it("a confirmation says who mails the address and by when, where it is not known", async () => {
+it("a confirmation says who mails the address and the link and by when, where they are not known", async () => {
   const addressMail = { from: { en: "Kim", sv: "Kim", nb: "Kim" }, daysBefore: 2 };
-  const library = { ...shipped, organisation: { ...shipped.organisation, addressMail } };
+  const hybrid = withEvent("after-commerce-stockholm", () => ({ attendance: "hybrid" }));
+  const library = { ...hybrid, organisation: { ...shipped.organisation, addressMail } };
   const site = await mailingSite({}, { files: { library } });
   const plainOf = async (locale: string, id: string) => (await confirmation(site, locale, id)).plain;
   expect(await plainOf("en", DATE)).toContain("\nKim will email you the address by Tuesday 11 May.\n");
+  const evening = "after-commerce-stockholm-2026-12-16";
+  const both = /, also online ?Kim will email you the address by (.*)\. Kim will email you the link by \1\./;
+  const page = (await site.ask(`/en/dates/${evening}?sent`)).$("main .lead").text();
+  for (const shown of [await plainOf("en", evening), page]) expect(inLine(shown)).toMatch(both);
   const call = await plainOf("sv", "commons-welcome-call-2027-01-21");
   expect(call).toContain("\nKim mejlar länken till dig senast tisdag 19 januari.\n");
   site.clock.now = Date.parse("2027-05-11T06:00:00Z"); // by that day would be today
