@@ -3,8 +3,8 @@ import path from "node:path";
 import * as yaml from "yaml";
 import type * as z from "zod";
 import { isSlug } from "../text/slug.js";
-import { filesBelow } from "./assets.js";
 import { type Facts, fillFacts } from "./facts.js";
+import { filesBelow } from "./files-below.js";
 import { filledProblem, markdownProblems, plainProblem } from "./markup.js";
 import { ContentError, type ContentProblem, type ReportProblem, textsIn, validate } from "./problems.js";
 

@@ -95,9 +95,9 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
 
   const isMovingOn = movesOn(reading.slots);
   const time = isFollowUp || isMovingOn ? timeSpokenOf(reading.slots, before, stated, today) : undefined;
-  const namedOrTime = time ? { ...reading.slots, ...time } : reading.slots;
-  const isOtherNumber = before.slots.people !== undefined && reading.loneNumber !== undefined; // "And ten?"
-  const named = isOtherNumber ? { ...namedOrTime, people: reading.loneNumber } : namedOrTime;
+  let named = reading.slots;
+  if (time) named = { ...named, ...time };
+  if (before.slots.people && reading.loneNumber) named = { ...named, people: reading.loneNumber }; // "And ten?"
   const { visitorDiscounts, isNoMember } = context.slots;
   const ofTurn = { visitorDiscounts, earlierDiscounts: earlierDiscountsIn(context.slots), isNoMember, ...stated };
   // "Is there anything else that week?" asks for other events than those before.
