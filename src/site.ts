@@ -160,8 +160,8 @@ function openSubmissions({ config: { database }, clock, builtAt }: Site): Submis
 }
 
 async function readEngine(site: Site): Promise<Engine> {
-  const { createEngine } = await import("./dialogue/site/engine.js"); // not needed at start
-  return createEngine(site, readFileSync(path.join(root, "dist/dialogue.model")));
+  const { SiteEngine } = await import("./dialogue/site/engine.js"); // not needed at start
+  return new SiteEngine(site, readFileSync(path.join(root, "dist/dialogue.model")));
 }
 
 /** Throws a ContentError if the build in the folder is not complete. */

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import {
   add,
   DIMENSIONS,
-  encoder,
+  type Encoded,
+  Encoder,
   extractFeatures,
   type FeatureCounts,
   type Features,
@@ -37,7 +38,8 @@ const NEGLIGIBLE = 2e-4;
 export function train(examples: readonly Example[]): Omit<Model, "digest"> {
   const features = examples.map(({ text, locale }) => extractFeatures(text, locale));
   const counts = countsOf(features);
-  const inputs = features.map(encoder(counts));
+  const encoder = new Encoder(counts);
+  const inputs = features.map((each) => encoder.encode(each));
   const classes = [...new Set(examples.map(({ label }) => label))];
   const indexOf = new Map(classes.map((name, index) => [name, index]));
   const labels = examples.map(({ label }) => indexOf.get(label)!);
@@ -77,7 +79,7 @@ function learner(featureVectors: Float32Array, classVectors: Float32Array, class
   const text = new Float32Array(DIMENSIONS);
   const change = new Float32Array(DIMENSIONS);
   const errors = new Float32Array(classes);
-  return ({ rows, values }: ReturnType<ReturnType<typeof encoder>>, label: number, rate: number) => {
+  return ({ rows, values }: Encoded, label: number, rate: number) => {
     text.fill(0);
     for (let k = 0; k < rows.length; k++) add(values[k]!, featureVectors, rows[k]!, text, 0);
     softmax(scoreClasses(text, classVectors, errors));

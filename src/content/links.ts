@@ -15,7 +15,7 @@ export interface References {
   readonly addresses: Addresses;
   readonly topics: ReadonlyMap<string, string>;
   readonly zone: string;
-  readonly footnotes: Readonly<Record<"heading" | "back", string>>;
+  readonly footnotes: { readonly heading: string; readonly back: string };
 }
 
 /** `page:<name>`, `guide:<slug>` or `perspective:<slug>`, each with or without `#<id>`. */

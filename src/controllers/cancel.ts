@@ -71,8 +71,10 @@ async function namesTogether(signUp: Submission, response: Response, site: Site)
   );
 }
 
+type CancelState = "unknown" | "cancelled" | "open" | "postponed" | "off" | "begun";
+
 /** A date that content no longer has, or that is postponed, has not begun. */
-function cancelState(signUp: Submission | undefined, occurrence: Occurrence | undefined, { clock }: Site) {
+function cancelState(signUp: Submission | undefined, occurrence: Occurrence | undefined, { clock }: Site): CancelState {
   if (!signUp) return "unknown";
   if (signUp.cancelledAt) return "cancelled";
   if (!occurrence) return "open";
@@ -81,7 +83,7 @@ function cancelState(signUp: Submission | undefined, occurrence: Occurrence | un
   return occurrence.starts <= clock() ? "begun" : "open";
 }
 
-const canCancel = (state: ReturnType<typeof cancelState>) => state === "open" || state === "postponed";
+const canCancel = (state: CancelState) => state === "open" || state === "postponed";
 
 async function find(request: Request, response: Response, site: Site): Promise<Submission | undefined> {
   const key = readKey(request);

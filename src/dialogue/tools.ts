@@ -4,8 +4,8 @@ import { conceptCodes, concepts } from "../addresses/concepts.js";
 import { audiences } from "../content/event.js";
 import { occurrenceMarkdown, pageMarkdown } from "../pages/sources.js";
 import type { Site } from "../site.js";
+import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../text/wall-clock.js";
-import type { AnswerRequest } from "./chat-request.js";
 
 const MAX_EVENTS = 10;
 const MAX_WORDS = 3000;
@@ -20,7 +20,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   run(input: z.infer<Input>, caller: Caller, site: Site): object | Promise<object>;
 }
 
-export type Caller = Pick<AnswerRequest, "locale" | "signal">;
+export interface Caller {
+  readonly locale: Locale;
+  readonly signal: AbortSignal;
+}
 
 /** Tells a model what is wrong with its call. */
 export class ToolError extends Error {}

@@ -4,14 +4,14 @@ import { escapeMarkdown } from "../text/escaping.js";
 import { moneyInWords, percentInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 
-type Price = Pick<MembershipFile, "price" | "vat">;
+type Price = Pick<MembershipFile, "price" | "vat" | "currency">;
 
 /** `percent` is the discount. */
 export function pricesOf({ price, vat }: Price, percent = 0) {
   return { withoutVat: reducedBy(price, percent), withVat: reducedBy(reducedBy(price, -vat), percent) };
 }
 
-export function pricesInWords(membership: Price & Pick<MembershipFile, "currency">, locale: Locale, percent?: number) {
+export function pricesInWords(membership: Price, locale: Locale, percent?: number) {
   const { withoutVat, withVat } = pricesOf(membership, percent);
   const money = (amount: number) => moneyInWords(amount, membership.currency, locale);
   return { price: money(withoutVat), withVat: money(withVat) };

@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
 import type { Turn } from "../../src/dialogue/chat-request.js";
 import type { SiteAnswer } from "../../src/dialogue/site/answer.js";
-import { createEngine } from "../../src/dialogue/site/engine.js";
+import { SiteEngine } from "../../src/dialogue/site/engine.js";
 import { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith, shippedLibrary } from "../support/library.js";
@@ -24,7 +24,7 @@ export const shippedSite = () =>
 export function testSite({ library, model }: { library: Library; model: Uint8Array }, now = NOW) {
   const services = new Site(config, { ...files, library }, { clock: () => now });
   const { snapshot } = services;
-  const engine = createEngine(services, model);
+  const engine = new SiteEngine(services, model);
   const { addresses } = library;
 
   const pageAt = (path: string, locale: Locale): string | undefined => {

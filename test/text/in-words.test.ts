@@ -27,7 +27,7 @@ it("a short date has no full stop at its end", () => {
 });
 
 it("amounts and shares are not rounded, and prices with VAT and discounts to the smallest coin", () => {
-  const membership = { price: 1999, vat: 25 };
+  const membership = { price: 1999, vat: 25, currency: "SEK" };
   expect(plain(moneyInWords(1200, "SEK", "sv"))).toBe("1 200 kr");
   expect(moneyInWords(99.5, "EUR", "en")).toBe("€99.50");
   expect(plain(percentInWords(25.5, "nb"))).toBe("25,5 %");

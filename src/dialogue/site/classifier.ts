@@ -8,10 +8,13 @@ export const HASH_BITS = 22;
 const LETTER_GROUP_WEIGHT = 0.6;
 const [MIN_LETTERS, MAX_LETTERS] = [3, 5];
 
-export type Features = ReturnType<typeof extractFeatures>;
+/** The hashes and weights of a text's stems, pairs of words, and letter groups within words. */
+export interface Features {
+  readonly hashes: Int32Array;
+  readonly weights: Float32Array;
+}
 
-/** Returns the hashes and weights of a text's stems, pairs of words, and letter groups within words. */
-export function extractFeatures(text: string, locale: Locale) {
+export function extractFeatures(text: string, locale: Locale): Features {
   const features = new Map<number, number>();
   let previous = "";
   for (const word of wordsIn(text)) {
@@ -43,16 +46,29 @@ export interface FeatureCounts {
   readonly unseen: number;
 }
 
-/** Returns the rows of the features that were seen, and their values. The values of all features have length 1. */
-export function encoder({ keys, rarity, unseen }: FeatureCounts) {
-  const rowOf = new Map(Array.from(keys, (key, row) => [key, row]));
-  return ({ hashes, weights }: Features) => {
-    const rows = hashes.map((hash) => rowOf.get(hash) ?? -1);
+/** The rows of the features that were seen, and their values. The values of all features have length 1. */
+export interface Encoded {
+  readonly rows: Int32Array;
+  readonly values: Float32Array;
+}
+
+export class Encoder {
+  readonly #counts: FeatureCounts;
+  readonly #rowOf: ReadonlyMap<number, number>;
+
+  constructor(counts: FeatureCounts) {
+    this.#counts = counts;
+    this.#rowOf = new Map(Array.from(counts.keys, (key, row) => [key, row]));
+  }
+
+  encode({ hashes, weights }: Features): Encoded {
+    const { rarity, unseen } = this.#counts;
+    const rows = hashes.map((hash) => this.#rowOf.get(hash) ?? -1);
     const values = weights.map((weight, index) => weight * (rarity[rows[index]!] ?? unseen));
     const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) || 1);
     const isSeen = (_: number, index: number) => rows[index]! >= 0;
     return { rows: rows.filter(isSeen), values: values.map((value) => value / length).filter(isSeen) };
-  };
+  }
 }
 
 /** src/build/train.ts makes it. Vectors are stored one after the other. */
@@ -68,28 +84,32 @@ export interface Model extends FeatureCounts {
 
 export const readModel = (file: Uint8Array) => deserialize(file) as Model;
 
-export type Classifier = ReturnType<typeof classifierFrom>;
-
 /** The classifier is made less sure than in training, so that the page and the questions before count too. */
 const CONFIDENCE = 0.6;
 
-export function classifierFrom(model: Model) {
-  const { classes, classVectors, featureVectors, scale } = model;
-  const encode = encoder(model);
-  return {
-    classes,
-    /** Returns probabilities by the index of the class, and the share of the features that were seen in training. */
-    classify(text: string, locale: Locale) {
-      const { rows, values } = encode(extractFeatures(text, locale));
-      const vector = new Float32Array(DIMENSIONS);
-      rows.forEach((row, at) => {
-        add(values[at]! * scale, featureVectors, row, vector, 0);
-      });
-      const scores = scoreClasses(vector, classVectors, new Float32Array(classes.length));
-      const known = values.reduce((sum, value) => sum + value * value, 0);
-      return { probabilities: softmax(scores.map((score) => CONFIDENCE * score)), known };
-    },
-  };
+export class Classifier {
+  readonly classes: readonly string[];
+  readonly #model: Model;
+  readonly #encoder: Encoder;
+
+  constructor(model: Model) {
+    this.classes = model.classes;
+    this.#model = model;
+    this.#encoder = new Encoder(model);
+  }
+
+  /** Returns probabilities by the index of the class, and the share of the features that were seen in training. */
+  classify(text: string, locale: Locale) {
+    const { classVectors, featureVectors, scale } = this.#model;
+    const { rows, values } = this.#encoder.encode(extractFeatures(text, locale));
+    const vector = new Float32Array(DIMENSIONS);
+    rows.forEach((row, at) => {
+      add(values[at]! * scale, featureVectors, row, vector, 0);
+    });
+    const scores = scoreClasses(vector, classVectors, new Float32Array(this.classes.length));
+    const known = values.reduce((sum, value) => sum + value * value, 0);
+    return { probabilities: softmax(scores.map((score) => CONFIDENCE * score)), known };
+  }
 }
 
 /** Measured: 48 cost a point; 96 bring half a point, and need half as much memory again. */
