@@ -28,11 +28,11 @@ export async function searchResults(query: string, locale: Locale, site: Site) {
 }
 
 async function passagesAndEvents(query: string, locale: Locale, site: Site) {
-  const { lookUp } = await site.engine();
-  const { answer, events } = lookUp(query, locale);
+  const engine = await site.engine();
+  const { answer, events } = engine.lookUp(query, locale);
   const likelyPaths = answer.sources.map(({ path }) => path);
   const found = await searchSite(query, locale, likelyPaths, site);
-  return { ...found, events: found.query === query ? events : lookUp(found.query, locale).events };
+  return { ...found, events: found.query === query ? events : engine.lookUp(found.query, locale).events };
 }
 
 /** A result can be an article, or a page of a concept. */
