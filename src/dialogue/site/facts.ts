@@ -190,14 +190,17 @@ function membersFee(slots: Slots, isVatAsked: boolean, conversation: Conversatio
   if (named.length > 0) named.push(...ofGroups.filter(({ minPeople = 0 }) => people >= minPeople).map(({ id }) => id));
   // "And if we can't deduct VAT?", after it was about a charity, gets the full price and the charity's.
   if (discounts === undefined && named.length === 1) named.unshift(undefined);
-  const priced = [...new Set(named)];
-  if (priced.length < 2) return membershipFee(priced[0], isVatAsked, people, conversation);
+  const priced = named.length > 0 ? [...new Set(named)] : [undefined];
+  const isOne = priced.length === 1;
   const fees = priced.map((discount, index) =>
-    membershipFee(discount, isVatAsked && index === priced.length - 1, 1, conversation),
+    membershipFee(discount, isVatAsked && index === priced.length - 1, isOne ? people : 1, conversation),
   );
+  // Somebody who gets no discount is told of none; else a visitor who did not say enough would get a wrong price.
+  const texts = fees.map(({ text }) => text);
+  if (discounts?.length !== 0) texts.push(discountsInWords(isOne && fees[0]?.isFull === true, conversation));
   return {
-    text: [...fees.map(({ text }) => text), conversation.t("assistant:prices.largest")].join(" "),
-    sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
+    text: texts.join(" "),
+    sources: fees.flatMap(({ sources }) => (isOne ? sources : sources.slice(0, 1))),
   };
 }
 
@@ -207,7 +210,7 @@ function membershipFee(
   isVatAsked: boolean,
   people: number,
   conversation: Conversation,
-): Reply {
+): Reply & { isFull: boolean } {
   const { t, locale, site } = conversation;
   const { membership } = site.library;
   const inPercent = (percent: number) => percentInWords(percent, locale);
@@ -232,7 +235,15 @@ function membershipFee(
   const pages: PageName[] = discount ? ["commerce-commons-discounts", formPages.join] : [formPages.join];
   const ofForm = formPages[discount?.form ?? "join"];
   if (ofForm !== formPages.join) pages.unshift(ofForm);
-  return { text: texts.join(" "), sources: pages.map((page) => sourceOf(page, conversation)) };
+  return { text: texts.join(" "), sources: pages.map((page) => sourceOf(page, conversation)), isFull: !discount };
+}
+
+/** Names all discounts below the full price, and says below others that one person gets one of them. */
+function discountsInWords(isFullPrice: boolean, conversation: Conversation): string {
+  const { t, locale } = conversation;
+  if (!isFullPrice) return t("assistant:prices.largest");
+  const labels = discountsIn(conversation).map(({ label }) => label);
+  return labels.length > 0 ? t("assistant:prices.offered", { discounts: listInWords(labels, locale) }) : "";
 }
 
 const discountsIn = ({ site, locale }: Conversation) => site.library.membership.discounts[locale];
