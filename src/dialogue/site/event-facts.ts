@@ -28,7 +28,8 @@ export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean,
   const all = comingDates(slots, conversation);
   if (all.length === 0 && city && concept) return notThere(cityName(city, conversation), slots, conversation);
   if (all.length === 0) return citiesAnswer(concept, conversation);
-  if (slots.isUnknownTime) return allDates(all, conversation, t("assistant:events.unknownTime"));
+  if (slots.isUnknownTime && question !== "status")
+    return allDates(all, conversation, t("assistant:events.unknownTime"));
 
   const isAfter = cues.has("afterThat");
   if (!period) {

@@ -13,7 +13,7 @@ import { isDated, namesAny, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 
 /** The site does not say if that is so many times likelier than any page. */
-const UNKNOWN = 1.5;
+const UNKNOWN = 2;
 /** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
 /** A question about what follows asks for dates if they are at least this likely, as a share of the best place's page. */
@@ -103,7 +103,9 @@ function asksForDates({ named, slots, contentWords }: Question, best: Ranked, da
   if (canMoveOn && (named.cues.has("afterThat") || named.cues.has("sameWeek"))) return true;
   const isCityNamed = named.city !== undefined && named.city === slots.city;
   const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
-  if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
+  // "Boardroom in Stockholm?" and "When is the members' next breakfast?" ask for nothing else.
+  const isAlone = contentWords.length === 0 || named.cues.has("next");
+  if (isNamed && isAlone && !slots.cues.has("price")) return true;
   return dateScore > best.pageScore && (isNamed || isSaid);
 }
 
