@@ -6,7 +6,8 @@ import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import { type Conversation, type Reply, reply, sourceOf, talk } from "./conversation.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { type Context, openingContext, type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
+import { type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
+import { type Context, openingContext } from "./reference.js";
 import { namesAny } from "./slots.js";
 import { pageMasses } from "./topics.js";
 
@@ -52,11 +53,7 @@ export function converse(
   let context = openingContext(conversation.page);
   let answered: AnsweredQuestion[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    answered = answerTurn(
-      splitTurn(content.slice(-MAX_CHARACTERS), context.slots, conversation),
-      context,
-      conversation,
-    );
+    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), conversation), context, conversation);
     context = contextAfter(answered, conversation);
   }
   return { answer: joined(answered, conversation), questions: answered.map(({ question }) => question) };

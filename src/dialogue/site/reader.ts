@@ -83,7 +83,7 @@ export class Reader {
       discounts: discounts.length > 0 || isDenied("noDiscount") ? discounts : undefined,
       roles: roles.length > 0 ? roles : undefined,
       people: people > 1 ? people : undefined,
-      period: time?.period,
+      period: unknownTime ? undefined : time?.period,
       isNoMember: isDenied("notMember") || undefined,
       isUnknownTime: unknownTime !== undefined || undefined,
       isAbroad: this.#namesAbroad(words) || undefined,
