@@ -7,7 +7,7 @@ import { wordsIn } from "../../search/words.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
 import { type Conversation, type Reply, sourceOf } from "./conversation.js";
 import { datesAnswer } from "./event-facts.js";
-import { isDay } from "./periods.js";
+import { isDayOrNumberedWeeks as isDay } from "./periods.js";
 import type { Question } from "./question.js";
 import { isDated, namesAny, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";

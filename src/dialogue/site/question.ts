@@ -2,7 +2,7 @@ import { sentencesIn } from "../../search/words.js";
 import { geometricMean, normalised } from "./classifier.js";
 import type { Conversation } from "./conversation.js";
 import { subjectOf } from "./event-facts.js";
-import { isDay } from "./periods.js";
+import { isDayOrNumberedWeeks } from "./periods.js";
 import { type Reader, readerOf } from "./reader.js";
 import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
 import { mergedSlots, type Slots, withoutUndefined } from "./slots.js";
@@ -94,13 +94,16 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   };
 }
 
-/** What holds for all questions after it. Discounts end where somebody was named last who gets none. */
-function saidOfVisitor({ visitorDiscounts, isNoMember, discounts, earlierDiscounts = [] }: Slots): Partial<Slots> {
-  const isEnded = discounts?.length === 0;
+/** What a visitor said of himself holds for all that he asks. Discounts end where somebody was named who gets none. */
+function saidOfVisitor(before: Slots): Partial<Slots> {
+  const { discounts = [], earlierDiscounts = [], visitorDiscounts, roles, isNoMember, isAbroad } = before;
+  const isEnded = before.discounts?.length === 0;
   return {
+    earlierDiscounts: isEnded ? [] : [...earlierDiscounts, ...discounts],
     visitorDiscounts,
+    roles,
     isNoMember,
-    earlierDiscounts: isEnded ? [] : [...earlierDiscounts, ...(discounts ?? [])],
+    isAbroad,
   };
 }
 
@@ -114,7 +117,7 @@ function slotsFor(
   before: Slots | undefined,
   conversation: Conversation,
 ): Slots {
-  const onThatDay = named.period && isDay(named.period) ? subjectOf(named.period, conversation) : {};
+  const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? subjectOf(named.period, conversation) : {};
   const own = mergedSlots(named.cues, [named, onThatDay, ...ofTurn]);
   const slots = before ? mergedSlots(cuesFor(named, before), [own, takenOver(own, before)]) : own;
   if (slots.discounts || slots.concept !== "COMMONS") return slots;

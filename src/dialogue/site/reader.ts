@@ -45,7 +45,7 @@ export class Reader {
     this.#lists = lists;
     this.#events = library.events;
     this.#functionWords = new Set([...lists.function, ...questions, ...lists.followUp, ...joints].map(fold));
-    this.#commonWords = new Set([...lists.function, ...questions, ...lists.weeks.before].map(fold));
+    this.#commonWords = new Set([...lists.function, ...lists.weeks.before].map(fold));
     this.#times = new TimeReader(lists, this.#functionWords, locale);
     this.#phrases = phrasesIn(lists, locale, library);
   }
@@ -53,7 +53,7 @@ export class Reader {
   /** `since` is the first day that the conversation is about. */
   read(text: string, today: LocalDate, since?: LocalDate): Reading {
     const find = this.#phrases;
-    const prepared = withTimesInWords(text.replaceAll(/\d+\s*%/g, ""), this.#lists, this.locale);
+    const prepared = withTimesInWords(text, this.#lists, this.locale);
     const words = wordsIn(prepared);
     const events = find.events.find(words);
     // "The Christmas party" names an event and no time.
@@ -71,7 +71,7 @@ export class Reader {
     const series = this.#events.filter(({ slug }) => events.some(({ name }) => name === slug));
     const discounts = [...new Set(find.discounts.find(masked(words, denials)).map(({ name }) => name))];
     const roles = find.roles.find(words).map(({ name }) => name);
-    const people = this.#peopleIn(prepared, unnamed, [time?.from, city?.from]);
+    const people = this.#peopleIn(prepared, unnamed, time?.from);
     const isDenied = (name: string) => denials.some((denial) => denial.name === name);
     const slots = withoutUndefined({
       concept: series[0]?.concept ?? (concepts[0]?.name as Concept["code"] | undefined),
@@ -95,7 +95,7 @@ export class Reader {
       slots: { cues: new Set(cues.map(({ name }) => name as Cue)), ...slots },
       words,
       contentWords,
-      loneNumber: number > 1 ? number : undefined,
+      loneNumber: number || undefined,
     };
   }
 
@@ -111,7 +111,7 @@ export class Reader {
       city,
       otherCities: wanted.map(({ name }) => name).filter((name) => name !== city?.name),
       isHomeCity: wanted.length === 0,
-      unknownCity: city ? undefined : unknown.find((other) => !isHome(other)),
+      unknownCity: unknown.find((other) => !isHome(other)),
       home: unknown.find(isHome),
       spans: [...homes, ...known, ...unknown],
     };
@@ -126,14 +126,14 @@ export class Reader {
 
   /**
    * "4 students", "vi är sex" and "for 5?" count people; a day, a time, a sum or an age does not. `unnamed` are the
-   * words of no slot, and at `others` a time or a city begins.
+   * words of no slot, and at `timeAt` a time begins.
    */
-  #peopleIn(text: string, unnamed: readonly string[], others: readonly (number | undefined)[]): number {
+  #peopleIn(text: string, unnamed: readonly string[], timeAt: number | undefined): number {
     // Without its ring, "år" would be "är": "vad betalar vi år två" counts nobody.
     const words = wordsIn(text.replaceAll(/(?<!\p{L})år(?!\p{L})/giu, "året"));
     const phrases = this.#phrases.people.find(words);
     const isNoun = (at: number) =>
-      at < words.length && !others.includes(at) && !this.#functionWords.has(words[at] ?? "");
+      at < words.length && at !== timeAt && !this.#functionWords.has(words[at] ?? "");
     const countsPeople = (at: number) => {
       if (phrases.some(({ name, from }) => name === "after" && from === at + 1)) return true;
       if (phrases.some(({ name, from }) => name === "units" && from === at + 1)) return false;
@@ -145,7 +145,7 @@ export class Reader {
       const number = this.#times.numberOf(word);
       if (countsPeople(at)) people = Math.max(people, number);
       // "We are four in sales and one in finance": nobody knows what else is to be added.
-      else if (people && number && this.#lists.joints.includes(words[at - 1]!) && !isNoun(at + 1)) return 0;
+      else if (people && number && this.#lists.joints.includes(words[at - 1]!)) return 0;
     }
     return people;
   }
@@ -153,7 +153,7 @@ export class Reader {
   /** Whether a question needs those before it, or the page, to be understood. Its turn has `statedWords` beside it. */
   refersBack({ words, contentWords, slots }: Reading, statedWords: number): boolean {
     // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
-    const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1 || to === words.length;
+    const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1;
     if (this.#phrases.followUp.find(words).some(isReference)) return true;
     const namesSubject = namesAny(slots, "concept", "city", "unknownCity", "period", "series");
     // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.

@@ -70,7 +70,7 @@ export class TimeReader {
     this.#joints = new PhraseFinder({ joint: lists.weeks.between }, { corrects: false });
     this.#counted = new PhraseFinder({ counted: [...lists.people.after, ...lists.units] }, { corrects: false });
     this.#names = new PhraseFinder(lists.periods, { corrects: false });
-    this.#durations = new PhraseFinder(lists.spans);
+    this.#durations = new PhraseFinder(lists.spans, { corrects: false });
     this.#holidays = new PhraseFinder(lists.holidays, { corrects: false });
     this.#bounds = new PhraseFinder(lists.bounds, { corrects: false });
   }
