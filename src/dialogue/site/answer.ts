@@ -122,8 +122,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
     const { text, sources } = talk(question.scope.slice(5), conversation);
     return { kind: "talk", texts: [text], sources };
   }
-  if (question.scope === "out-of-scope")
-    return { kind: "unknown", texts: [unknown], sources: [contact] };
+  if (question.scope === "out-of-scope") return { kind: "unknown", texts: [unknown], sources: [contact] };
 
   const ranked = rankedPlaces(question, conversation);
   const best = ranked[0]!;
@@ -131,9 +130,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
-    const nearest = isOfPage
-      ? [conversation.t("assistant:nearest"), quoteOf(best.place, question, conversation)]
-      : [];
+    const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, question, conversation)] : [];
     return {
       kind: "unknown",
       texts: [unknown, ...nearest],

@@ -42,7 +42,10 @@ const TALK_PAGES: Record<string, PageName> = {
 /** Replies to a greeting, thanks or a question about Dialogue itself. */
 export function talk(kind: string, conversation: Conversation): Reply {
   const page = TALK_PAGES[kind];
-  return { text: conversation.t(`assistant:talk.${kind}`, contactDetails(conversation)), sources: page ? [sourceOf(page, conversation)] : [] };
+  return {
+    text: conversation.t(`assistant:talk.${kind}`, contactDetails(conversation)),
+    sources: page ? [sourceOf(page, conversation)] : [],
+  };
 }
 
 /** What fixed replies can name. */

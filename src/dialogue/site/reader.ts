@@ -132,8 +132,7 @@ export class Reader {
     // Without its ring, "år" would be "är": "vad betalar vi år två" counts nobody.
     const words = wordsIn(text.replaceAll(/(?<!\p{L})år(?!\p{L})/giu, "året"));
     const phrases = this.#phrases.people.find(words);
-    const isNoun = (at: number) =>
-      at < words.length && at !== timeAt && !this.#functionWords.has(words[at] ?? "");
+    const isNoun = (at: number) => at < words.length && at !== timeAt && !this.#functionWords.has(words[at] ?? "");
     const countsPeople = (at: number) => {
       if (phrases.some(({ name, from }) => name === "after" && from === at + 1)) return true;
       if (phrases.some(({ name, from }) => name === "units" && from === at + 1)) return false;
@@ -174,19 +173,19 @@ function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, mem
   const { when, online, price, along, afterThat, sameWeek, weekAfter, next, notMember, noDiscount } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
   const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
-  const exact = { corrects: false };
+  const withTypos = { allowsTypo: true };
   return {
-    concepts: new PhraseFinder(lists.concepts),
+    concepts: new PhraseFinder(lists.concepts, withTypos),
     events: new PhraseFinder(lists.events),
-    cities: new PhraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)]))),
+    cities: new PhraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])), withTypos),
     otherCities: new PhraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]]))),
-    homes: new PhraseFinder({ home: lists.home }, exact),
-    discounts: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.discounts }),
+    homes: new PhraseFinder({ home: lists.home }),
+    discounts: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.discounts }, withTypos),
     roles: new PhraseFinder(lists.roles),
-    denials: new PhraseFinder({ notMember, noDiscount }, exact),
-    abroad: new PhraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, exact),
+    denials: new PhraseFinder({ notMember, noDiscount }),
+    abroad: new PhraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }),
     people: new PhraseFinder({ ...lists.people, units: lists.units }),
-    unknownTimes: new PhraseFinder({ unknownTimes: lists.unknownTimes }, exact),
+    unknownTimes: new PhraseFinder({ unknownTimes: lists.unknownTimes }),
     cues: new PhraseFinder({ when, online, price, along, afterThat, sameWeek, weekAfter, next }),
     followUp: new PhraseFinder({ followUp: lists.followUp }),
     here: new PhraseFinder({ here: lists.here }),
@@ -204,7 +203,6 @@ const IN_FIGURES =
 function withTimesInWords(text: string, { weeks }: DialogueWords, locale: Locale): string {
   const week = new RegExp(`(?<!\\p{L})(${weeks.before.join("|")})[\\s.:#-]*(\\d{1,3})(?!\\d|[.:]\\d)/?`, "giu");
   return text
-    .replaceAll(/(?<=\d )år(?!\p{L})/giu, "året") // Without its ring, "vecka 7 år" would be "vecka 7 är".
     .replaceAll(week, " $1 $2 ")
     .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
     .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);
