@@ -44,7 +44,7 @@ export class Reader {
     );
     this.#lists = lists;
     this.#events = library.events;
-    this.#functionWords = new Set([...lists.function, ...questions, ...lists.followUp, ...joints].map(fold));
+    this.#functionWords = new Set([...lists.function, ...questions].map(fold));
     this.#commonWords = new Set([...lists.function, ...lists.weeks.before].map(fold));
     this.#times = new TimeReader(lists, this.#functionWords, locale);
     this.#phrases = phrasesIn(lists, locale, library);
