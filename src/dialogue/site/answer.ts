@@ -4,11 +4,13 @@ import type { Place } from "../../search/places.js";
 import { blocksIn, paragraphs, sentencesIn } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
-import { type Conversation, type Reply, reply, sourceOf, talk } from "./conversation.js";
+import { type Conversation, contactDetails, type Reply, sourceOf, talk } from "./conversation.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { type Context, openingContext, type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
+import { type Question, readQuestion } from "./question.js";
+import { type Context, openingContext } from "./reference.js";
 import { namesAny } from "./slots.js";
 import { pageMasses } from "./topics.js";
+import { type SplitTurn, splitTurn } from "./turn.js";
 
 /** It has at most three sources. */
 export interface SiteAnswer extends Reply {
@@ -52,11 +54,7 @@ export function converse(
   let context = openingContext(conversation.page);
   let answered: AnsweredQuestion[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    answered = answerTurn(
-      splitTurn(content.slice(-MAX_CHARACTERS), context.slots, conversation),
-      context,
-      conversation,
-    );
+    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), conversation), context, conversation);
     context = contextAfter(answered, conversation);
   }
   return { answer: joined(answered, conversation), questions: answered.map(({ question }) => question) };
@@ -91,11 +89,12 @@ function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Convers
 }
 
 function joined(answered: readonly AnsweredQuestion[], conversation: Conversation): SiteAnswer {
+  const { t } = conversation;
   const scopes = answered.map(({ question }) => question.scope);
   if (scopes.includes("injection"))
-    return { text: reply("assistant:injection", conversation), sources: [], kind: "declined" };
+    return { text: t("assistant:injection", contactDetails(conversation)), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
-    return { text: reply("assistant:outOfScope", conversation), sources: [], kind: "declined" };
+    return { text: t("assistant:outOfScope", contactDetails(conversation)), sources: [], kind: "declined" };
   const parts = answered.map(({ part }) => part);
   const first = parts.find(({ kind }) => kind === "answered") ?? parts[0];
   // "Ok, and what's on in December?" begins with small talk.
@@ -119,12 +118,12 @@ function withoutRepeats(texts: readonly string[]): string[] {
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
 function answerPart(question: Question, isOnly: boolean, conversation: Conversation): Part {
   const contact = sourceOf("contact", conversation);
+  const unknown = conversation.t("assistant:unknown", contactDetails(conversation));
   if (question.scope.startsWith("talk:")) {
     const { text, sources } = talk(question.scope.slice(5), conversation);
     return { kind: "talk", texts: [text], sources };
   }
-  if (question.scope === "out-of-scope")
-    return { kind: "unknown", texts: [reply("assistant:unknown", conversation)], sources: [contact] };
+  if (question.scope === "out-of-scope") return { kind: "unknown", texts: [unknown], sources: [contact] };
 
   const ranked = rankedPlaces(question, conversation);
   const best = ranked[0]!;
@@ -132,10 +131,10 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
-    const nearest = isOfPage ? [reply("assistant:nearest", conversation), quoteOf(best.place, conversation)] : [];
+    const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, conversation)] : [];
     return {
       kind: "unknown",
-      texts: [reply("assistant:unknown", conversation), ...nearest],
+      texts: [unknown, ...nearest],
       sources: limited([contact, ...near]),
     };
   }

@@ -42,22 +42,25 @@ const TALK_PAGES: Record<string, PageName> = {
 /** Replies to a greeting, thanks or a question about Dialogue itself. */
 export function talk(kind: string, conversation: Conversation): Reply {
   const page = TALK_PAGES[kind];
-  return { text: reply(`assistant:talk.${kind}`, conversation), sources: page ? [sourceOf(page, conversation)] : [] };
+  return {
+    text: conversation.t(`assistant:talk.${kind}`, contactDetails(conversation)),
+    sources: page ? [sourceOf(page, conversation)] : [],
+  };
 }
 
-/** Replies can name the site, its mail address, and the pages about contact and privacy. */
-export function reply(key: string, conversation: Conversation): string {
+/** What fixed replies can name. */
+export function contactDetails(conversation: Conversation) {
   const { name, mail } = conversation.site.library.organisation;
   const contact = sourceOf("contact", conversation);
   const privacy = sourceOf("privacy", conversation);
-  return conversation.t(key, {
+  return {
     name,
     mail,
     contact: contact.path,
     page: contact.title,
     privacy: privacy.path,
     privacyTitle: privacy.title,
-  });
+  };
 }
 
 export function sourceOf(name: PageName, { site, locale }: Conversation): Source {

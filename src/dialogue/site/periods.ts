@@ -11,8 +11,9 @@ export interface Period {
   readonly weekday?: number;
 }
 
-/** Whether it is a day, or weeks that are named by number. */
-export const isDay = ({ from, to, weeks }: Period): boolean => weeks !== undefined || daysAfter(from, 1) === to;
+/** Whether it is so short that what is on then is asked about: a day, or weeks that are named by number. */
+export const isDayOrNumberedWeeks = ({ from, to, weeks }: Period): boolean =>
+  weeks !== undefined || daysAfter(from, 1) === to;
 
 /** Whether a day is in a period. */
 export const isIn = (date: LocalDate, { from, to, weekday }: Period): boolean =>

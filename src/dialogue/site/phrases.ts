@@ -25,11 +25,11 @@ export const isMisspelled = (word: string, name: string): boolean =>
 /** Finds the phrases of lists in the words of a text. */
 export class PhraseFinder {
   readonly #byFirstWord = new Map<string, { name: string; words: string[] }[]>();
-  readonly #corrects: boolean;
+  readonly #allowsTypo: boolean;
 
-  /** Where it corrects, the first word may be misspelled. Times are not corrected: "easier" is not "Easter". */
-  constructor(lists: Readonly<Record<string, readonly string[]>>, { corrects = true } = {}) {
-    this.#corrects = corrects;
+  /** With `allowsTypo`, a letter of a phrase's first word may be wrong: "boardrom", but "easier" is not "Easter". */
+  constructor(lists: Readonly<Record<string, readonly string[]>>, { allowsTypo = false } = {}) {
+    this.#allowsTypo = allowsTypo;
     for (const [name, phrases] of Object.entries(lists)) {
       for (const phrase of phrases) {
         const words = wordsIn(phrase);
@@ -42,7 +42,7 @@ export class PhraseFinder {
   find(words: readonly string[]): NamedSpan[] {
     const found: NamedSpan[] = [];
     for (const [from, word] of words.entries()) {
-      for (const phrase of this.#byFirstWord.get(this.#corrected(word)) ?? []) {
+      for (const phrase of this.#byFirstWord.get(this.#meant(word)) ?? []) {
         const { length } = phrase.words;
         const isWhole = phrase.words.slice(1).every((next, at) => next === words[from + 1 + at]);
         if (isWhole) found.push({ name: phrase.name, from, to: from + length });
@@ -51,8 +51,9 @@ export class PhraseFinder {
     return found;
   }
 
-  #corrected(word: string): string {
-    if (!this.#corrects || this.#byFirstWord.has(word)) return word;
+  /** Returns the first word of a phrase for which a word stands, else the word. */
+  #meant(word: string): string {
+    if (!this.#allowsTypo || this.#byFirstWord.has(word)) return word;
     return [...this.#byFirstWord.keys()].find((first) => isMisspelled(word, first)) ?? word;
   }
 }

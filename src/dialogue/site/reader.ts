@@ -44,8 +44,8 @@ export class Reader {
     );
     this.#lists = lists;
     this.#events = library.events;
-    this.#functionWords = new Set([...lists.function, ...questions, ...lists.followUp, ...joints].map(fold));
-    this.#commonWords = new Set([...lists.function, ...questions, ...lists.weeks.before].map(fold));
+    this.#functionWords = new Set([...lists.function, ...questions].map(fold));
+    this.#commonWords = new Set([...lists.function, ...lists.weeks.before].map(fold));
     this.#times = new TimeReader(lists, this.#functionWords, locale);
     this.#phrases = phrasesIn(lists, locale, library);
   }
@@ -53,7 +53,7 @@ export class Reader {
   /** `since` is the first day that the conversation is about. */
   read(text: string, today: LocalDate, since?: LocalDate): Reading {
     const find = this.#phrases;
-    const prepared = withTimesInWords(text.replaceAll(/\d+\s*%/g, ""), this.#lists, this.locale);
+    const prepared = withTimesInWords(text, this.#lists, this.locale);
     const words = wordsIn(prepared);
     const events = find.events.find(words);
     // "The Christmas party" names an event and no time.
@@ -71,7 +71,7 @@ export class Reader {
     const series = this.#events.filter(({ slug }) => events.some(({ name }) => name === slug));
     const discounts = [...new Set(find.discounts.find(masked(words, denials)).map(({ name }) => name))];
     const roles = find.roles.find(words).map(({ name }) => name);
-    const people = this.#peopleIn(prepared, unnamed, [time?.from, city?.from]);
+    const people = this.#peopleIn(prepared, unnamed, time?.from);
     const isDenied = (name: string) => denials.some((denial) => denial.name === name);
     const slots = withoutUndefined({
       concept: series[0]?.concept ?? (concepts[0]?.name as Concept["code"] | undefined),
@@ -83,7 +83,7 @@ export class Reader {
       discounts: discounts.length > 0 || isDenied("noDiscount") ? discounts : undefined,
       roles: roles.length > 0 ? roles : undefined,
       people: people > 1 ? people : undefined,
-      period: time?.period,
+      period: unknownTime ? undefined : time?.period,
       isNoMember: isDenied("notMember") || undefined,
       isUnknownTime: unknownTime !== undefined || undefined,
       isAbroad: this.#namesAbroad(words) || undefined,
@@ -95,7 +95,7 @@ export class Reader {
       slots: { cues: new Set(cues.map(({ name }) => name as Cue)), ...slots },
       words,
       contentWords,
-      loneNumber: number > 1 ? number : undefined,
+      loneNumber: number || undefined,
     };
   }
 
@@ -111,7 +111,7 @@ export class Reader {
       city,
       otherCities: wanted.map(({ name }) => name).filter((name) => name !== city?.name),
       isHomeCity: wanted.length === 0,
-      unknownCity: city ? undefined : unknown.find((other) => !isHome(other)),
+      unknownCity: unknown.find((other) => !isHome(other)),
       home: unknown.find(isHome),
       spans: [...homes, ...known, ...unknown],
     };
@@ -126,14 +126,13 @@ export class Reader {
 
   /**
    * "4 students", "vi är sex" and "for 5?" count people; a day, a time, a sum or an age does not. `unnamed` are the
-   * words of no slot, and at `others` a time or a city begins.
+   * words of no slot, and at `timeAt` a time begins.
    */
-  #peopleIn(text: string, unnamed: readonly string[], others: readonly (number | undefined)[]): number {
+  #peopleIn(text: string, unnamed: readonly string[], timeAt: number | undefined): number {
     // Without its ring, "år" would be "är": "vad betalar vi år två" counts nobody.
     const words = wordsIn(text.replaceAll(/(?<!\p{L})år(?!\p{L})/giu, "året"));
     const phrases = this.#phrases.people.find(words);
-    const isNoun = (at: number) =>
-      at < words.length && !others.includes(at) && !this.#functionWords.has(words[at] ?? "");
+    const isNoun = (at: number) => at < words.length && at !== timeAt && !this.#functionWords.has(words[at] ?? "");
     const countsPeople = (at: number) => {
       if (phrases.some(({ name, from }) => name === "after" && from === at + 1)) return true;
       if (phrases.some(({ name, from }) => name === "units" && from === at + 1)) return false;
@@ -145,7 +144,7 @@ export class Reader {
       const number = this.#times.numberOf(word);
       if (countsPeople(at)) people = Math.max(people, number);
       // "We are four in sales and one in finance": nobody knows what else is to be added.
-      else if (people && number && this.#lists.joints.includes(words[at - 1]!) && !isNoun(at + 1)) return 0;
+      else if (people && number && this.#lists.joints.includes(words[at - 1]!)) return 0;
     }
     return people;
   }
@@ -153,7 +152,7 @@ export class Reader {
   /** Whether a question needs those before it, or the page, to be understood. Its turn has `statedWords` beside it. */
   refersBack({ words, contentWords, slots }: Reading, statedWords: number): boolean {
     // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
-    const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1 || to === words.length;
+    const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1;
     if (this.#phrases.followUp.find(words).some(isReference)) return true;
     const namesSubject = namesAny(slots, "concept", "city", "unknownCity", "period", "series");
     // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
@@ -174,19 +173,19 @@ function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, mem
   const { when, online, price, along, afterThat, sameWeek, weekAfter, next, notMember, noDiscount } = lists;
   // Discounts without a list of words are found by their names: "Senior" too, where the name is "Seniors".
   const discountNames = membership.discounts[locale].map(({ id, name }) => [id, [name, stemOf(fold(name), locale)]]);
-  const exact = { corrects: false };
+  const withTypos = { allowsTypo: true };
   return {
-    concepts: new PhraseFinder(lists.concepts),
+    concepts: new PhraseFinder(lists.concepts, withTypos),
     events: new PhraseFinder(lists.events),
-    cities: new PhraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)]))),
+    cities: new PhraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])), withTypos),
     otherCities: new PhraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]]))),
-    homes: new PhraseFinder({ home: lists.home }, exact),
-    discounts: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.discounts }),
+    homes: new PhraseFinder({ home: lists.home }),
+    discounts: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.discounts }, withTypos),
     roles: new PhraseFinder(lists.roles),
-    denials: new PhraseFinder({ notMember, noDiscount }, exact),
-    abroad: new PhraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }, exact),
+    denials: new PhraseFinder({ notMember, noDiscount }),
+    abroad: new PhraseFinder({ ...lists.foreignCompany, abroad: lists.abroad }),
     people: new PhraseFinder({ ...lists.people, units: lists.units }),
-    unknownTimes: new PhraseFinder({ unknownTimes: lists.unknownTimes }, exact),
+    unknownTimes: new PhraseFinder({ unknownTimes: lists.unknownTimes }),
     cues: new PhraseFinder({ when, online, price, along, afterThat, sameWeek, weekAfter, next }),
     followUp: new PhraseFinder({ followUp: lists.followUp }),
     here: new PhraseFinder({ here: lists.here }),
@@ -204,7 +203,6 @@ const IN_FIGURES =
 function withTimesInWords(text: string, { weeks }: DialogueWords, locale: Locale): string {
   const week = new RegExp(`(?<!\\p{L})(${weeks.before.join("|")})[\\s.:#-]*(\\d{1,3})(?!\\d|[.:]\\d)/?`, "giu");
   return text
-    .replaceAll(/(?<=\d )år(?!\p{L})/giu, "året") // Without its ring, "vecka 7 år" would be "vecka 7 är".
     .replaceAll(week, " $1 $2 ")
     .replaceAll(/(20\d\d)-(\d\d)-(\d\d)/g, "$3/$2/$1")
     .replaceAll(IN_FIGURES, (_, day, month, year = "") => `${day} ${monthName(Number(month), locale)} ${year}`);

@@ -14,24 +14,27 @@ export interface Slots {
   readonly unknownCity?: string | undefined;
   /** A city without events that the visitor comes from, which is not where an event is wanted. */
   readonly home?: string | undefined;
-  /** Their ids, also of those that are no longer given; empty for somebody who gets none that was named before. */
+  readonly period?: Period | undefined;
+  /** A time is named of which the days are not known: "midsummer". */
+  readonly isUnknownTime?: boolean | undefined;
+  /** Slugs of the events that are named. */
+  readonly series?: readonly Slug[] | undefined;
+  /**
+   * Ids of the discounts that the question is about, also of those that are no longer given; empty for somebody who
+   * gets none. Two more lists outlast the question, and are read only for a price that comes without a discount.
+   */
   readonly discounts?: readonly string[] | undefined;
-  /** Those of the visitor, also where a question is not about them: "I study logistics." */
+  /** Those that the visitor said to have ("I study logistics."): a later price of the membership is theirs. */
   readonly visitorDiscounts?: readonly string[] | undefined;
-  /** Those named before, which a question that names none may still be about. */
+  /** Those that any question before named, perhaps for somebody else: a later price is given with and without them. */
   readonly earlierDiscounts?: readonly string[] | undefined;
   /** Names of the sections that say whether somebody like the visitor can come. */
   readonly roles?: readonly string[] | undefined;
   readonly people?: number | undefined;
   /** Somebody is no member, and can't come to what is for members. */
   readonly isNoMember?: boolean | undefined;
-  readonly period?: Period | undefined;
-  /** A time is named of which the days are not known: "midsummer". */
-  readonly isUnknownTime?: boolean | undefined;
   /** Another country, a company of one or a VAT number is named, on which the VAT depends. */
   readonly isAbroad?: boolean | undefined;
-  /** Slugs of the events that are named. */
-  readonly series?: readonly Slug[] | undefined;
   readonly cues: ReadonlySet<Cue>;
 }
 
@@ -55,6 +58,33 @@ export const namesAny = (slots: Partial<Slots>, ...names: readonly (keyof Slots)
 /** Whether a date or an event is named or asked for. */
 export const isDated = (slots: Slots): boolean =>
   namesAny(slots, "period", "isUnknownTime", "series") || slots.cues.has("when") || slots.cues.has("online");
+
+/** Takes each slot from the first source that names it. A place is taken whole, and so is a time. */
+export function mergedSlots(cues: Slots["cues"], sources: readonly Partial<Slots>[]): Slots {
+  const firstWith = (...names: (keyof Slots)[]) => sources.find((slots) => namesAny(slots, ...names)) ?? {};
+  const placed = sources.filter((slots) => namesAny(slots, "city", "unknownCity"));
+  const place = placed.find(({ isHomeCity }) => !isHomeCity) ?? placed[0] ?? {};
+  const time = firstWith("period", "isUnknownTime");
+  return {
+    cues,
+    concept: firstWith("concept").concept,
+    city: place.city,
+    otherCities: place.otherCities,
+    isHomeCity: place.isHomeCity,
+    unknownCity: place.unknownCity,
+    home: firstWith("home").home,
+    period: time.period,
+    isUnknownTime: time.isUnknownTime,
+    series: firstWith("series").series,
+    discounts: firstWith("discounts").discounts,
+    visitorDiscounts: firstWith("visitorDiscounts").visitorDiscounts,
+    earlierDiscounts: firstWith("earlierDiscounts").earlierDiscounts,
+    roles: firstWith("roles").roles,
+    people: firstWith("people").people,
+    isNoMember: firstWith("isNoMember").isNoMember,
+    isAbroad: firstWith("isAbroad").isAbroad,
+  };
+}
 
 /** Drops keys whose value is undefined, so that they replace nothing when slots are merged. */
 export const withoutUndefined = <Values extends object>(values: Values): Partial<Values> =>

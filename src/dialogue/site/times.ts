@@ -66,13 +66,13 @@ export class TimeReader {
     this.#weekdays = Array.from({ length: 7 }, (_, day) => fold(weekdayName(day, locale)));
     this.#numbers = lists.numbers.map(fold);
     this.#functionWords = functionWords;
-    this.#weekWords = new PhraseFinder({ week: lists.weeks.before }, { corrects: false });
-    this.#joints = new PhraseFinder({ joint: lists.weeks.between }, { corrects: false });
-    this.#counted = new PhraseFinder({ counted: [...lists.people.after, ...lists.units] }, { corrects: false });
-    this.#names = new PhraseFinder(lists.periods, { corrects: false });
+    this.#weekWords = new PhraseFinder({ week: lists.weeks.before });
+    this.#joints = new PhraseFinder({ joint: lists.weeks.between });
+    this.#counted = new PhraseFinder({ counted: [...lists.people.after, ...lists.units] });
+    this.#names = new PhraseFinder(lists.periods);
     this.#durations = new PhraseFinder(lists.spans);
-    this.#holidays = new PhraseFinder(lists.holidays, { corrects: false });
-    this.#bounds = new PhraseFinder(lists.bounds, { corrects: false });
+    this.#holidays = new PhraseFinder(lists.holidays);
+    this.#bounds = new PhraseFinder(lists.bounds);
   }
 
   /** `since` is the first day that the conversation is about. */

@@ -69,20 +69,19 @@ export function scopeOf(
   { slots, contentWords }: Reading,
 ): Scope {
   const sums = sumsBy(probabilities, topics, ({ kind }) => kind);
-  const [place = 0, events = 0, unknown = 0] = [sums.get("place"), sums.get("events"), sums.get("unknown")];
-  const [talk = 0, injection = 0, outOfScope = 0] = [sums.get("talk"), sums.get("injection"), sums.get("out-of-scope")];
-  const site = place + events + unknown;
+  const chanceOf = (kind: Topic["kind"]) => sums.get(kind) ?? 0;
+  const site = chanceOf("place") + chanceOf("events") + chanceOf("unknown");
+  if (chanceOf("injection") > Math.max(site, chanceOf("talk"))) return "injection";
   const isNamed = namesAny(slots, "concept", "series", "city", "unknownCity", "period");
-  if (injection > Math.max(site, talk)) return "injection";
   if (isNamed && contentWords.length === 0) return "site"; // "December 10 Gothenburg"
-  if (talk > site) {
+  // "Hi, is anything on in Oslo?" is no greeting.
+  if (chanceOf("talk") > site && !isNamed) {
     const talks = sumsBy(probabilities, topics, ({ kind, detail }) => (kind === "talk" ? detail : undefined));
-    const [kind] = largestOf(talks);
-    const isGreetingFirst = isNamed && kind === "greeting"; // "Hi, is anything on in Oslo?"
-    return isGreetingFirst || slots.cues.has("when") ? "site" : `talk:${kind}`;
+    return `talk:${largestOf(talks)[0]}`;
   }
-  if (known < MIN_KNOWN_FEATURES && !isNamed) return "out-of-scope";
-  if (namesAny(slots, "concept", "series") || slots.cues.has("along")) return "site";
-  const best = Math.max(events, unknown, ...pageMasses(probabilities, topics).values());
-  return outOfScope > DECLINED * best ? "out-of-scope" : "site";
+  if (known < MIN_KNOWN_FEATURES) return "out-of-scope";
+  if (namesAny(slots, "concept", "series")) return "site";
+  const pages = pageMasses(probabilities, topics).values();
+  const best = Math.max(chanceOf("events"), chanceOf("unknown"), ...pages);
+  return chanceOf("out-of-scope") > DECLINED * best ? "out-of-scope" : "site";
 }
