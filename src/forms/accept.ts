@@ -119,8 +119,7 @@ export function createStoreForm(
       await measureOnceAMinute();
       if (isFull) return overLimit;
       dayOfClient.take(client); // only now, because a form that other limits reject does not count
-      const plan = deliveries.plan(submission);
-      await submissions.add(submission, plan.atOnce, plan);
+      await submissions.add(submission, deliveries.plan(submission));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       health.isStoring = false;

@@ -4,9 +4,9 @@ import type { Site } from "../site.js";
 import { errorCode, NotNotedError } from "../storage/errors.js";
 import { type Channel, channels, type Delivery, type DeliveryQueue } from "../storage/queue.js";
 import type { NewSubmission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
+import type { Plan, SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS } from "../text/wall-clock.js";
-import { createSenders, type Plan, planFor, type Result, type Send } from "./senders.js";
+import { createSenders, planFor, type Result, type Send } from "./senders.js";
 import { isRejectedRecipient } from "./transports.js";
 
 export const deliveryTiming = {

@@ -6,7 +6,7 @@ import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import { type Channel, channels, type Delivery } from "../storage/queue.js";
 import { answersIn, type NewSubmission, type Submission, sameSignUp } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
+import type { Plan, SubmissionStore } from "../storage/submissions.js";
 import type { Locale } from "../text/locale.js";
 import { DAY_MS, dateAt, daysAfter, HOUR_MS, type Instant, instantOf, type LocalDate } from "../text/wall-clock.js";
 import { occurrenceOf } from "./answers.js";
@@ -154,13 +154,6 @@ function whenDue(channel: Scheduled, date: Occurrence, { library }: Site): Insta
   const { daysBefore } = library.organisation.addressMail;
   const days = { warning: daysBefore + 1, reminder: daysBefore, "door list": 0 };
   return instantOf(`${daysAfter(dayOf(date), -days[channel])}T${scheduled[channel].time}`, date.event.zone);
-}
-
-/** What is to be sent about a submission. Its sender can cancel a sign-up for an open date. */
-export interface Plan {
-  readonly atOnce: readonly Channel[];
-  readonly later: ReadonlyMap<Channel, Instant>;
-  readonly isCancellable: boolean;
 }
 
 export function planFor(submission: NewSubmission, available: readonly Channel[], site: Site): Plan {
