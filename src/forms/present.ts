@@ -36,10 +36,13 @@ import { type Field, forms, type ShownField, signUpForm } from "./forms.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
+/** A form that was sent, or whose date a link has chosen. */
 export interface FormState {
+  /** What its fields show, by name. */
   readonly values?: Readonly<Record<string, string>>;
   readonly problems?: readonly FieldProblem[];
-  readonly error?: string | undefined;
+  /** A sentence for the visitor, for what no field is to blame for. */
+  readonly whyRejected?: string | undefined;
 }
 
 /** The form of a page; undefined if it has none, or the site cannot store forms. */
@@ -48,11 +51,11 @@ export function presentFormOfPage(page: PageName, locale: Locale, site: Site, st
   return form && presentForm(form, site.library.addresses.pathTo(page, locale), locale, site, state);
 }
 
-/** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it. */
+/** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it, with the query `send`. */
 function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
   const { clock, getFixedT, library, snapshot } = site;
-  const { values = {}, problems, error } = state;
-  const texts = library.page(formPages[name], locale).form;
+  const { values = {}, problems, whyRejected } = state;
+  const texts = library.page(formPages[name], locale).form; // null if the site cannot store forms
   if (!texts) return undefined;
   const t = getFixedT(locale);
   const studentPath = library.addresses.pathTo("commerce-commons-student", locale);
@@ -80,8 +83,8 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
     honeypot: HONEYPOT_FIELD,
     fields,
     errors,
-    error,
-    isNotSent: error !== undefined || errors.length > 0,
+    whyRejected,
+    isNotSent: whyRejected !== undefined || errors.length > 0,
     retention: retentionInWords(name, texts.purpose, locale, site),
   };
 }

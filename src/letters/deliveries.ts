@@ -63,7 +63,8 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
     },
 
     async logUnsent() {
-      const unsent = (await queue.channels()).filter((stored) => !senders.has(stored as Channel));
+      const waiting = (await queue.waiting()).map(({ channel }) => channel as Channel);
+      const unsent = waiting.filter((channel) => !senders.has(channel));
       if (unsent.length > 0)
         logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
     },

@@ -35,22 +35,23 @@ interface Post {
   readonly teamLocale: Locale;
 }
 
-interface CommonRules {
-  /** What must be configured; receipts need mail. */
-  readonly needs: "mail" | "receipts" | "webhook";
+/** What must be configured; receipts need mail. */
+type Need = "mail" | "receipts" | "webhook";
+
+interface ImmediateChannel {
+  readonly needs: Need;
+  readonly queued: "when stored" | "when cancelled";
   /** Otherwise given up after `maxAttempts`, or once the server rejects the recipient. */
   readonly isRetriedForever: boolean;
-}
-
-interface ImmediateChannel extends CommonRules {
-  readonly queued: "when stored" | "when cancelled";
   readonly send: (delivery: Delivery, post: Post, site: Site) => Promise<Result>;
 }
 
 /** Queued with each sign-up for an open date, for a day and a time in the zone of the date. */
-interface DatedChannel extends CommonRules {
+interface DatedChannel {
+  readonly needs: Need;
   readonly day: (date: Occurrence, site: Site) => LocalDate;
   readonly time: string;
+  readonly isRetriedForever: boolean;
   readonly send: (delivery: Delivery, date: Occurrence, post: Post, site: Site) => Promise<Result>;
 }
 

@@ -25,11 +25,6 @@ export class DeliveryQueue {
     this.#clock = clock;
   }
 
-  async channels(): Promise<string[]> {
-    const rows = await this.#database.query(sql`SELECT DISTINCT channel FROM deliveries`);
-    return rows.map(({ channel }) => channel as string);
-  }
-
   /** Counts the deliveries of each channel, with the most attempts of one, and when the next is due. */
   async waiting(): Promise<Row[]> {
     return this.#database.query(sql`SELECT channel, count(*) AS count, max(attempts) AS attempts, min(due_at) AS due

@@ -156,9 +156,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await addAll({});
     const wanted = async () => {
       const all = await stores[0].list({});
-      const answers = await Promise.all(
-        all.map((submission, index) => stores[index % 2]!.claims.claimReceipt(submission)),
-      );
+      const answers = await Promise.all(all.map((one, index) => stores[index % 2]!.claims.claimReceipt(one)));
       return all.filter((_, index) => answers[index]);
     };
     const first = await wanted();

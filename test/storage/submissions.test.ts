@@ -31,9 +31,7 @@ describe("The store in a file", () => {
   it("is rejected before the start if it cannot be written, and otherwise left as it is", () => {
     const link = path.join(newFolder(), "link");
     symlinkSync("/nowhere/at/all", link);
-    const system = ["/proc", "/proc/submissions/data", "/dev/null"].filter((folder) =>
-      fs.existsSync(folder.slice(0, 5)),
-    );
+    const system = ["/proc", "/proc/submissions/data", "/dev/null"].filter((name) => fs.existsSync(name.slice(0, 5)));
     for (const folder of [...system, path.join(link, "data")])
       expect(problemOfFolder(folder)).toContain(folder.split("/data")[0]);
     const folder = newFolder();

@@ -39,7 +39,6 @@ export function sent(given: Record<string, any> = {}): NewSubmission {
 }
 
 export const planned = (...atOnce: Channel[]): Plan => ({ atOnce, later: new Map(), isCancellable: false });
-
 export const cancellable = (...atOnce: Channel[]): Plan => ({ ...planned(...atOnce), isCancellable: true });
 
 /**
