@@ -95,10 +95,7 @@ export function clientKey(ip = ""): string {
   return isIP(address) === 0 ? "unknown" : Buffer.from(ipKeyGenerator(address, IPV6_CLIENT_BITS)).toString();
 }
 
-/**
- * Limits each key, or all callers together. `take` counts one, or returns false once `max` are counted in the window; `log`
- * is called once for each key that reaches it.
- */
+/** Limits each key, or all callers together. `take` returns false above `max` in a window; at `max`, it calls `log`. */
 export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log = () => {}) {
   let began = clock();
   let counts = new Map<string, number>();

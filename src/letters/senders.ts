@@ -46,25 +46,26 @@ interface ImmediateChannel {
   readonly send: (delivery: Delivery, post: Post, site: Site) => Promise<Result>;
 }
 
-/** Queued with each sign-up for an open date, for a day and a time in the zone of the date. */
+/** Queued with each sign-up for an open date; the time is in the zone of the date. */
 interface DatedChannel {
   readonly needs: Need;
-  readonly day: (date: Occurrence, site: Site) => LocalDate;
+  /** `promised` is how many days before a date the site promises to mail the address. */
+  readonly daysBefore: (promised: number) => number;
   readonly time: string;
   readonly isRetriedForever: boolean;
   readonly send: (delivery: Delivery, date: Occurrence, post: Post, site: Site) => Promise<Result>;
 }
 
-/** What is sent about submissions; `mail` is the mail to the team about each. */
+/** What is sent about submissions. The team gets `mail` about each, and `warning` if the reminder will lack an address. */
 // biome-ignore format: a table is read in columns
 export const channels = {
-  mail:         { needs: "mail",     queued: "when stored",            isRetriedForever: true,  send: sendTeamMail },
-  receipt:      { needs: "receipts", queued: "when stored",            isRetriedForever: false, send: sendReceipt },
-  webhook:      { needs: "webhook",  queued: "when stored",            isRetriedForever: false, send: sendWebhook },
-  cancellation: { needs: "mail",     queued: "when cancelled",         isRetriedForever: true,  send: sendCancellation },
-  warning:      { needs: "receipts", day: warningDay,  time: "10:00",  isRetriedForever: true,  send: sendWarning },
-  reminder:     { needs: "receipts", day: reminderDay, time: "10:00",  isRetriedForever: false, send: sendReminder },
-  "door list":  { needs: "mail",     day: dayOf,       time: "07:00",  isRetriedForever: true,  send: sendDoorList },
+  mail:         { needs: "mail",     queued: "when stored",    isRetriedForever: true,  send: sendTeamMail },
+  receipt:      { needs: "receipts", queued: "when stored",    isRetriedForever: false, send: sendReceipt },
+  webhook:      { needs: "webhook",  queued: "when stored",    isRetriedForever: false, send: sendWebhook },
+  cancellation: { needs: "mail",     queued: "when cancelled", isRetriedForever: true,  send: sendCancellation },
+  warning:      { needs: "receipts", daysBefore: (promised) => promised + 1, time: "10:00", isRetriedForever: true,  send: sendWarning },
+  reminder:     { needs: "receipts", daysBefore: (promised) => promised,     time: "10:00", isRetriedForever: false, send: sendReminder },
+  "door list":  { needs: "mail",     daysBefore: () => 0,                    time: "07:00", isRetriedForever: true,  send: sendDoorList },
 } satisfies Record<Channel, ImmediateChannel | DatedChannel>;
 
 /** What is sent about a submission by the channels that are configured. Only sign-ups for open dates can be cancelled. */
@@ -158,23 +159,12 @@ async function sendWhenDue(channel: DatedChannel, delivery: Delivery, post: Post
   return channel.send(delivery, date, post, site);
 }
 
-function whenDue({ day, time }: DatedChannel, date: Occurrence, site: Site): Instant {
-  return instantOf(`${day(date, site)}T${time}`, date.event.zone);
+function whenDue(channel: DatedChannel, date: Occurrence, { library }: Site): Instant {
+  const days = channel.daysBefore(library.organisation.addressMail.daysBefore);
+  return instantOf(`${daysAfter(dayOf(date), -days)}T${channel.time}`, date.event.zone);
 }
 
-function dayOf({ event, starts }: Occurrence): LocalDate {
-  return dateAt(starts, event.zone);
-}
-
-/** The day by which the site has promised to mail the address. */
-function reminderDay(date: Occurrence, { library }: Site): LocalDate {
-  return daysAfter(dayOf(date), -library.organisation.addressMail.daysBefore);
-}
-
-/** The team has a day to find the address that the reminder needs. */
-function warningDay(date: Occurrence, site: Site): LocalDate {
-  return daysAfter(reminderDay(date, site), -1);
-}
+const dayOf = ({ event, starts }: Occurrence): LocalDate => dateAt(starts, event.zone);
 
 async function sendReminder({ submission, key }: Delivery, date: Occurrence, post: Post, site: Site): Promise<Result> {
   if (submission.suspected || !(await post.submissions.claims.claimReminder(submission))) return { outcome: "dropped" };
