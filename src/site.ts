@@ -84,7 +84,7 @@ export class Site {
   readonly renderText: Render;
   readonly redis: Redis | undefined;
   readonly privateDetails: PrivateDetails;
-  /** Undefined, with the two below, without a database or folder; then no form is offered. */
+  /** Undefined, with the two below, if no database or folder is configured; then no page has a form. */
   readonly submissions: SubmissionStore | undefined;
   readonly deliveries: Deliveries | undefined;
   readonly storeForm: StoreForm | undefined;

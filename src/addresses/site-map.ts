@@ -117,6 +117,7 @@ export function isApplication(form: string): boolean {
   return form.startsWith("seat");
 }
 
+/** The form whose texts the page has, unless that stands on the pages of dates. */
 export function formOn(page: PageName): FormName | undefined {
   return formNames.find((form) => formPages[form] === page && !isOnDates(form));
 }

@@ -10,7 +10,7 @@ import {
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
 import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
-import { unlessFlooding } from "../http/limits.js";
+import { isFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
@@ -29,9 +29,7 @@ export function answer(limit: RequestHandler, site: Site): (RequestHandler | Err
   const rejectOtherScripts = rejectCrossSite("dialogue:errors.crossSite");
   const rejectOtherSites: RequestHandler = (request, ...others) =>
     isForm(request) ? rejectOtherForms(request, ...others) : rejectOtherScripts(request, ...others);
-  const sendErrorPage = unlessFlooding(
-    handleErrors(logger, (error, request, response) => showError(error, request, response, site)),
-  );
+  const sendErrorPage = handleErrors(logger, (error, request, response) => showError(error, request, response, site));
   return [
     limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
@@ -41,7 +39,7 @@ export function answer(limit: RequestHandler, site: Site): (RequestHandler | Err
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
     (request: Request, response: Response) => respond(request, response, site),
     (error: unknown, request: Request, response: Response, next: NextFunction) => {
-      if (isForm(request)) return sendErrorPage(error, request, response, next);
+      if (isForm(request)) return isFlooding(request) ? next(error) : sendErrorPage(error, request, response, next);
       response.locals.locale = localeOfJson(request.body);
       next(error);
     },

@@ -17,16 +17,20 @@ import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { redirect, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
-import { clientKey, unlessFlooding } from "../http/limits.js";
+import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
 import { findForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
+import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
 
-/** Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. */
+/**
+ * Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. Only pages without a
+ * form are served from the cache whatever the query is.
+ */
 export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  const form = findForm(page, site);
+  const form = findForm(page, site); // none on any page if the site stores no forms
   const query = queryOf(request);
   if (form && isConfirmationQuery(query)) return showConfirmation(form, page, request, response, site);
   const date = page.kind === "page" ? findLinkedDate(query, site) : undefined;
@@ -44,11 +48,12 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   const sent = whatWasSent(form, page, queryOf(request), site);
   if (!sent) return pages.show(page, request, response, site);
   const confirmation = {
-    // Not its address, where it would be found before this redirects.
+    // The cache in front of Express finds only addresses, so that the check above comes first.
     key: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
     headers: confirmationHeaders(locale),
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
+  // A program that prefers Markdown gets that of the page.
   await pages.sendPreferred(confirmation, page, request, response, site);
 }
 
@@ -88,13 +93,19 @@ function canChoose(page: PageRef, { event }: Occurrence): boolean {
   return page.kind === "page" && event.action === page.name;
 }
 
+/** In `response.locals.found` once the form is known. */
+type FoundForm = Readonly<{ form: FormName; page: PageRef }>;
+
 const messageKeys = {
   400: "forms:errors.notUtf8",
   413: "forms:errors.tooLarge",
   415: "forms:errors.contentType",
 };
 
-/** Contract §7: what a form sends is stored, or its page is shown again with what was typed. */
+/**
+ * Contract §7: what a form sends is stored and confirmed at `?sent`, or its page is shown again with what was typed.
+ * `limit` counts each request, and takes those off again that get 503. `storeForm` is that of the site.
+ */
 export function submit(
   find: (request: Request) => PageRef | undefined,
   storeForm: StoreForm,
@@ -110,6 +121,10 @@ export function submit(
     next();
   };
   const showError = handleErrors(logger, (error, request, response) => showAgain(error, request, response, site));
+  const showErrorOrPass: ErrorRequestHandler = (error, request, response, next) => {
+    if (!response.locals.found || isFlooding(request)) return next(error); // to the page of the error
+    return showError(error, request, response, next);
+  };
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
     findFormPage,
@@ -119,45 +134,45 @@ export function submit(
     rejectCrossSite("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
     (request: Request, response: Response) => store(storeForm, request, response, site),
-    unlessFlooding((error, request, response, next) =>
-      response.locals.found ? showError(error, request, response, next) : next(error),
-    ),
+    showErrorOrPass,
   ];
 }
 
 async function store(storeForm: StoreForm, request: Request, response: Response, site: Site): Promise<void> {
-  const { form, page, fields, problems, suspected, values } = readForm(request.body, response, site);
+  const { form, page }: FoundForm = response.locals.found;
   const { locale } = page;
+  const { shownAgain, toStore, problems, suspected } = readForm(request.body, form, locale, site);
   const date = page.kind === "date" ? page.occurrence : undefined;
-  const error = date && whyClosed(date, locale, site);
+  const whyRejected = date && whyClosed(date, locale, site);
   response.set("Cache-Control", "no-store");
-  if (problems.length > 0 || error) {
-    response.status(422).send(htmlOf(page, site, { values, problems, error }));
+  if (problems.length > 0 || whyRejected) {
+    response.status(422).send(htmlOf(page, site, { values: shownAgain, problems, whyRejected }));
     return;
   }
   const about = date ? { [eventField.name]: date.id } : {};
-  const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-  const rejection = await storeForm(submission, clientKey(request.ip));
+  const submission = { form, locale, suspected, fields: { ...toStore, ...about } };
+  const client = clientKey(request.ip); // its IPv4 address, or the /56 of its IPv6 address
+  const rejection = await storeForm(submission, client);
   if (rejection) {
     response.set("Retry-After", String(rejection.retryAfterSeconds));
     throw new HttpError(503, { messageKey: rejection.messageKey });
   }
-  const chosen = site.snapshot().agenda.occurrence(values.date ?? "");
-  const isWithdrawal = isAboutWithdrawal(fields);
+  const chosen = site.snapshot().agenda.occurrence(toStore.date ?? "");
+  const isWithdrawal = isAboutWithdrawal(toStore);
   response.redirect(303, request.path + (isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id)));
 }
 
-/** A form that is too large is shown empty, because it was not read. */
+/** The response has its status already. A form that is too large is shown empty, because it was not read. */
 async function showAgain(error: unknown, request: Request, response: Response, site: Site) {
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-  const { page, values } = readForm(text, response, site);
-  const message = errorBody(error, site.getFixedT(page.locale)).error;
-  response.set("Content-Language", page.locale).send(htmlOf(page, site, { values, error: message }));
+  const { form, page }: FoundForm = response.locals.found;
+  const { shownAgain } = readForm(text, form, page.locale, site);
+  const { error: whyRejected } = errorBody(error, site.getFixedT(page.locale));
+  response.set("Content-Language", page.locale).send(htmlOf(page, site, { values: shownAgain, whyRejected }));
 }
 
-function readForm(text: string, { locals }: Response, site: Site) {
-  const { form, page }: { form: FormName; page: PageRef } = locals.found;
-  const dates = openDates(form, page.locale, site);
-  const fields = forms[form].map((field) => shownField(field, dates, page.locale, site));
-  return { form, page, ...readSubmission(fields, text) };
+function readForm(text: string, form: FormName, locale: Locale, site: Site) {
+  const dates = openDates(form, locale, site);
+  const fields = forms[form].map((field) => shownField(field, dates, locale, site));
+  return readSubmission(fields, text);
 }

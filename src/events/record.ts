@@ -10,8 +10,15 @@ import { type Occurrence, signUpOf } from "./event.js";
 import type { ApiEvent } from "./record-schema.js";
 import { changeInWords, factInWords, onlineZoneInWords, recurrenceInWords } from "./words.js";
 
-/** `path` and `actionPath` are `url` and `actionUrl` without the origin, for links of the site itself. */
-export type EventRecord = Readonly<ApiEvent & { path: string; actionPath: string | null }>;
+interface SignUpOnSite {
+  /** `actionUrl` without the origin, for links of the site itself. */
+  readonly actionPath: string | null;
+  /** Where visitors can sign up now: by the form on the page of the date, by its mail link, or on another page. */
+  readonly signUpPlace: "here" | "mail" | "elsewhere" | "none";
+}
+
+/** `path` is `url` without the origin. The API has none of what is added here. */
+export type EventRecord = Readonly<ApiEvent & SignUpOnSite & { path: string }>;
 
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);
@@ -39,7 +46,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const signUp = signUpOf(occurrence, clock());
   const when = whenInWords(starts, ends, zone, locale, t);
   const zoneText = onlineZoneInWords(occurrence, locale);
-  const actionPath = signUp === "open" ? signUpPath(occurrence, locale, library) : null;
+  const { actionPath, signUpPlace } = signUp === "open" ? signUpOnSite(occurrence, locale, library) : noSignUp;
 
   return {
     id,
@@ -92,16 +99,23 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
     path,
     actionPath,
+    signUpPlace,
   };
 }
 
-/** On the page of the date itself, or on another page, whose form begins with the date. */
-function signUpPath({ id, event }: Occurrence, locale: Locale, { addresses, page }: Library): string | null {
+const noSignUp: SignUpOnSite = { actionPath: null, signUpPlace: "none" };
+
+/** The form of another page begins with the date. */
+function signUpOnSite(occurrence: Occurrence, locale: Locale, { addresses, page }: Library): SignUpOnSite {
+  const { id, event } = occurrence;
   const { action } = event;
-  if (action === null || !isPageName(action)) return null;
+  if (action === null || !isPageName(action)) return noSignUp;
   const hasForm = page(action, locale).form !== null;
-  if (action === "dates") return occurrencePath(id, locale) + (hasForm ? "#form" : "");
-  return addresses.pathTo(action, locale) + (hasForm ? `${EVENT_QUERY}${id}#form` : "");
+  const path = occurrencePath(id, locale);
+  if (action === "dates" && hasForm) return { actionPath: `${path}#form`, signUpPlace: "here" };
+  if (action === "dates") return { actionPath: path, signUpPlace: "mail" };
+  const query = hasForm ? `${EVENT_QUERY}${id}#form` : "";
+  return { actionPath: addresses.pathTo(action, locale) + query, signUpPlace: "elsewhere" };
 }
 
 /** The host that the event names, else that of its city. */

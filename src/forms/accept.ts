@@ -23,13 +23,13 @@ export interface FieldProblem {
 }
 
 /**
- * Unknown fields are ignored, and the first of a repeated field counts. `values` are cleaned, and cut if they are far too
- * long, to be shown again; `fields` have mail addresses as they are stored, and no text of a field that does not apply.
+ * Unknown fields are ignored, and the first of a repeated field counts. `shownAgain` has texts cleaned, and cut if they are
+ * far too long; `toStore` has mail addresses in the form that is stored, and no text of a field that does not apply.
  */
-export function readSubmission(fields: readonly ShownField[], text: string) {
-  const sent = new URLSearchParams(text);
-  const values: Record<string, string> = {};
-  const stored: Record<string, string> = {};
+export function readSubmission(fields: readonly ShownField[], body: string) {
+  const sent = new URLSearchParams(body);
+  const shownAgain: Record<string, string> = {};
+  const toStore: Record<string, string> = {};
   const problems: FieldProblem[] = [];
   for (const field of fields) {
     const { name, kind, maxLength, when } = field;
@@ -37,14 +37,14 @@ export function readSubmission(fields: readonly ShownField[], text: string) {
     const shown = firstCharacters(typed, SHOWN_LENGTHS * maxLength);
     const address = kind === "mail" && shown === typed ? readAddress(typed) : undefined;
     const excess = Math.max(0, countCharacters(address ?? typed) - maxLength);
-    values[name] = shown;
-    stored[name] = "";
-    if (when && values[when.name] !== when.value) continue;
+    shownAgain[name] = shown;
+    toStore[name] = "";
+    if (when && shownAgain[when.name] !== when.value) continue;
     const messageKey = findProblem(field, typed, excess, address);
     if (messageKey) problems.push({ name, messageKey, excess });
-    stored[name] = kind === "mail" ? (address ?? "") : shown;
+    toStore[name] = kind === "mail" ? (address ?? "") : shown;
   }
-  return { values, fields: stored, suspected: Boolean(sent.get(HONEYPOT_FIELD)), problems };
+  return { shownAgain, toStore, suspected: Boolean(sent.get(HONEYPOT_FIELD)), problems };
 }
 
 function normalized({ kind, maxLength }: ShownField, text: string): string {
@@ -84,7 +84,10 @@ interface Rejection {
   readonly retryAfterSeconds: number;
 }
 
-/** Stores a submission. Resolves with a rejection if a limit is reached or the store is unavailable. */
+/**
+ * Resolves once the submission is on disk with the mails that are planned for it, or with a rejection if a limit is
+ * reached or the store is unavailable. What is sent twice within a day is stored once, and not rejected.
+ */
 export type StoreForm = (submission: NewSubmission, client: string) => Promise<Rejection | undefined>;
 
 /** Counts what it stores, of each client and of all. */
@@ -119,8 +122,7 @@ export function createStoreForm(
       await measureOnceAMinute();
       if (isFull) return overLimit;
       dayOfClient.take(client); // only now, because a form that other limits reject does not count
-      const plan = deliveries.plan(submission);
-      await submissions.add(submission, plan.atOnce, plan);
+      await submissions.add(submission, deliveries.plan(submission));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       health.isStoring = false;
@@ -128,7 +130,7 @@ export function createStoreForm(
     }
     if (!health.isStoring) logger.info("Forms can be stored again");
     health.isStoring = true;
-    void deliveries.wake();
+    void deliveries.wake(); // the sender waits for no mail
     return undefined;
   };
 }

@@ -36,10 +36,13 @@ import { type Field, forms, type ShownField, signUpForm } from "./forms.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
+/** A form that was sent, or whose date a link has chosen. */
 export interface FormState {
+  /** What its fields show, by name. */
   readonly values?: Readonly<Record<string, string>>;
   readonly problems?: readonly FieldProblem[];
-  readonly error?: string | undefined;
+  /** A sentence for the visitor, for what no field is to blame for. */
+  readonly whyRejected?: string | undefined;
 }
 
 /** The form of a page; undefined if it has none, or the site cannot store forms. */
@@ -48,11 +51,11 @@ export function presentFormOfPage(page: PageName, locale: Locale, site: Site, st
   return form && presentForm(form, site.library.addresses.pathTo(page, locale), locale, site, state);
 }
 
-/** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it. */
+/** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it, with the query `send`. */
 function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
   const { clock, getFixedT, library, snapshot } = site;
-  const { values = {}, problems, error } = state;
-  const texts = library.page(formPages[name], locale).form;
+  const { values = {}, problems, whyRejected } = state;
+  const texts = library.page(formPages[name], locale).form; // null if the site cannot store forms
   if (!texts) return undefined;
   const t = getFixedT(locale);
   const studentPath = library.addresses.pathTo("commerce-commons-student", locale);
@@ -80,8 +83,8 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
     honeypot: HONEYPOT_FIELD,
     fields,
     errors,
-    error,
-    isNotSent: error !== undefined || errors.length > 0,
+    whyRejected,
+    isNotSent: whyRejected !== undefined || errors.length > 0,
     retention: retentionInWords(name, texts.purpose, locale, site),
   };
 }
@@ -114,13 +117,10 @@ export function openDates(name: FormName, locale: Locale, site: Site): EventReco
 
 const MAX_ALTERNATIVES = 3;
 
-/** True while visitors can sign up on the page of the date. */
-const hasOwnForm = ({ path, actionPath }: EventRecord) => actionPath === `${path}#form`;
-
 /** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
 export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
   const record = recordOf(occurrence, locale, site);
-  const isOpen = hasOwnForm(record);
+  const isOpen = record.signUpPlace === "here";
   if (!isOpen && !state) return undefined;
   const path = occurrencePath(occurrence.id, locale);
   const form = presentForm(signUpForm(occurrence.event.audience), path, locale, site, state);
@@ -136,7 +136,7 @@ export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: 
 export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): string | undefined {
   const t = site.getFixedT(locale);
   const record = recordOf(occurrence, locale, site);
-  if (hasOwnForm(record)) return undefined;
+  if (record.signUpPlace === "here") return undefined;
   if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
   if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
   return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
@@ -148,7 +148,7 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
   const t = getFixedT(locale);
   const date = weekdayAndDay(record.startsAt, locale);
   const heading = takesPlace(record) ? t("forms:date.heading", { date }) : titleAndDate(record, locale, t);
-  const sends = hasOwnForm(record) ? ` ${t(`forms:date.sends.${attendance}`)}` : "";
+  const sends = record.signUpPlace === "here" ? ` ${t(`forms:date.sends.${attendance}`)}` : "";
   if (audience === "open") return { heading, text: pageText + sends };
   const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
   return { heading, text: t("forms:date.members") + sends, otherForm: join };
@@ -158,7 +158,7 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
 function alternativesTo({ audience, city, concept }: EventRecord, locale: Locale, site: Site): EventRecord[] {
   const likeness = (other: EventRecord) => Number(other.concept === concept) + Number(other.city === city);
   const records = upcoming({ audience, locale }, site).map((other) => recordOf(other, locale, site));
-  const open = records.filter(hasOwnForm);
+  const open = records.filter(({ signUpPlace }) => signUpPlace === "here");
   return open.sort((one, other) => likeness(other) - likeness(one)).slice(0, MAX_ALTERNATIVES);
 }
 

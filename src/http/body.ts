@@ -41,7 +41,7 @@ export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHan
   };
 }
 
-/** Returns the part of a rejected body that can be read as UTF-8. */
+/** Returns what was read of the body of a rejected request, or else reads it now, as far as it is UTF-8. */
 export async function readRejectedText(request: Request, maxBytes: number): Promise<string> {
   if (typeof request.body === "string") return request.body;
   return isUncompressed(request) ? (await readBody(request, maxBytes)).text : "";

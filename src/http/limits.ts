@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { ErrorRequestHandler, Request, RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, MemoryStore, type Options, type RateLimitInfo, rateLimit } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Site } from "../site.js";
@@ -21,7 +21,7 @@ interface Limit {
 /** Every request counts, so this must run before the body is read. */
 export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
   const { name, requests, messageKey, skipUnavailable = false } = limit;
-  const skipped = fixedWindowLimiter(MAX_SHOWN_AGAIN, WINDOW_MS, Date.now);
+  const uncounted = fixedWindowLimiter(MAX_SHOWN_AGAIN, WINDOW_MS, Date.now);
   return rateLimit({
     limit: requests,
     windowMs: WINDOW_MS,
@@ -32,9 +32,10 @@ export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
       : new MemoryStore(),
     validate: false, // it would write to the console; app.ts logs a missing TRUST_PROXY
     keyGenerator: ({ ip }) => clientKey(ip),
-    // Here 503 is called successful, because `skipFailedRequests` would also skip clients that close their connection.
+    // The package takes off its count what it calls successful: here only 503, at most `MAX_SHOWN_AGAIN`.
+    // Its `skipFailedRequests` would also take off clients that close their connection.
     skipSuccessfulRequests: skipUnavailable,
-    requestWasSuccessful: ({ ip }, { statusCode }) => statusCode === 503 && skipped.take(clientKey(ip)),
+    requestWasSuccessful: ({ ip }, { statusCode }) => statusCode === 503 && uncounted.take(clientKey(ip)),
     handler(request, response, next) {
       const remainingMs = Number(countOf(request)?.resetTime) - Date.now();
       const count = Math.max(1, Math.ceil(remainingMs / 1000));
@@ -44,12 +45,9 @@ export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
   });
 }
 
-/** A form with what was typed costs ten times as much as the next handler's page. */
-export function unlessFlooding(handler: ErrorRequestHandler): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    const used = countOf(request)?.used ?? 0;
-    return used > MAX_SHOWN_AGAIN ? next(error) : handler(error, request, response, next);
-  };
+/** The client has sent so much that its input is not shown again, which costs ten times as much as a page of an error. */
+export function isFlooding(request: Request): boolean {
+  return (countOf(request)?.used ?? 0) > MAX_SHOWN_AGAIN;
 }
 
 /** Undefined if no limit counted the request. */
@@ -97,7 +95,7 @@ export function clientKey(ip = ""): string {
   return isIP(address) === 0 ? "unknown" : Buffer.from(ipKeyGenerator(address, IPV6_CLIENT_BITS)).toString();
 }
 
-/** Limits each key, or all callers together; `log` is called once for each that reaches `max` in a window. */
+/** Limits each key, or all callers together. `take` returns false above `max` in a window; at `max`, it calls `log`. */
 export function fixedWindowLimiter(max: number, windowMs: number, clock: () => number, log = () => {}) {
   let began = clock();
   let counts = new Map<string, number>();

@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode, NotNotedError } from "../storage/errors.js";
-import { type Channel, channels, type Delivery, type DeliveryQueue } from "../storage/queue.js";
+import type { Channel, Delivery, DeliveryQueue } from "../storage/queue.js";
 import type { NewSubmission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
+import type { Plan, SubmissionStore } from "../storage/submissions.js";
 import { HOUR_MS } from "../text/wall-clock.js";
-import { createSenders, type Plan, planFor, type Result, type Send } from "./senders.js";
+import { channels, createSenders, planFor, type Result, type Send } from "./senders.js";
 import { isRejectedRecipient } from "./transports.js";
 
 export const deliveryTiming = {
@@ -21,9 +21,9 @@ export const deliveryTiming = {
 };
 
 export interface Deliveries {
-  /** What is to be sent about a submission that is being stored. */
+  /** What is to be sent about a submission, and when. Sends nothing. */
   plan(submission: NewSubmission): Plan;
-  /** Resolves once all that was due has been tried, or the store cannot be read. */
+  /** Sends what is due. Never rejects; resolves once all of it was tried, for which no request needs to wait. */
   wake(): Promise<void>;
   stop(): Promise<void>;
   /** Logs what waits and is not sent: receipts from before they were turned off, or what only a newer build sends. */
@@ -63,7 +63,8 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
     },
 
     async logUnsent() {
-      const unsent = (await queue.channels()).filter((stored) => !senders.has(stored as Channel));
+      const waiting = (await queue.waiting()).map(({ channel }) => channel as Channel);
+      const unsent = waiting.filter((channel) => !senders.has(channel));
       if (unsent.length > 0)
         logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
     },

@@ -4,10 +4,10 @@ import { isAddressKnown } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import { type Channel, channels, type Delivery } from "../storage/queue.js";
+import type { Channel, Delivery } from "../storage/queue.js";
 import { answersIn, type NewSubmission, type Submission, sameSignUp } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
-import type { Locale } from "../text/locale.js";
+import type { Plan, SubmissionStore } from "../storage/submissions.js";
+import { defaultLocale, type Locale } from "../text/locale.js";
 import { DAY_MS, dateAt, daysAfter, HOUR_MS, type Instant, instantOf, type LocalDate } from "../text/wall-clock.js";
 import { occurrenceOf } from "./answers.js";
 import {
@@ -35,26 +35,74 @@ interface Post {
   readonly teamLocale: Locale;
 }
 
+/** What must be configured; receipts need mail. */
+type Need = "mail" | "receipts" | "webhook";
+
+interface ImmediateChannel {
+  readonly needs: Need;
+  readonly queued: "when stored" | "when cancelled";
+  /** Otherwise given up after `maxAttempts`, or once the server rejects the recipient. */
+  readonly isRetriedForever: boolean;
+  readonly send: (delivery: Delivery, post: Post, site: Site) => Promise<Result>;
+}
+
+/** Queued with each sign-up for an open date; the time is in the zone of the date. */
+interface DatedChannel {
+  readonly needs: Need;
+  /** `promised` is how many days before a date the site promises to mail the address. */
+  readonly daysBefore: (promised: number) => number;
+  readonly time: string;
+  readonly isRetriedForever: boolean;
+  readonly send: (delivery: Delivery, date: Occurrence, post: Post, site: Site) => Promise<Result>;
+}
+
+/** What is sent about submissions. The team gets `mail` about each, and `warning` if the reminder will lack an address. */
+// biome-ignore format: a table is read in columns
+export const channels = {
+  mail:         { needs: "mail",     queued: "when stored",    isRetriedForever: true,  send: sendTeamMail },
+  receipt:      { needs: "receipts", queued: "when stored",    isRetriedForever: false, send: sendReceipt },
+  webhook:      { needs: "webhook",  queued: "when stored",    isRetriedForever: false, send: sendWebhook },
+  cancellation: { needs: "mail",     queued: "when cancelled", isRetriedForever: true,  send: sendCancellation },
+  warning:      { needs: "receipts", daysBefore: (promised) => promised + 1, time: "10:00", isRetriedForever: true,  send: sendWarning },
+  reminder:     { needs: "receipts", daysBefore: (promised) => promised,     time: "10:00", isRetriedForever: false, send: sendReminder },
+  "door list":  { needs: "mail",     daysBefore: () => 0,                    time: "07:00", isRetriedForever: true,  send: sendDoorList },
+} satisfies Record<Channel, ImmediateChannel | DatedChannel>;
+
+/** What is sent about a submission by the channels that are configured. Only sign-ups for open dates can be cancelled. */
+export function planFor(submission: NewSubmission, available: readonly Channel[], site: Site): Plan {
+  const atOnce: Channel[] = [];
+  const later = new Map<Channel, Instant>();
+  const date = occurrenceOf(submission.fields, site);
+  const isCancellable = submission.form === "date" && date?.event.audience === "open";
+  // A program can type in anybody's address, so it gets no receipt. The team is told of every submission.
+  const unwanted = submission.suspected ? "receipt" : undefined;
+  for (const name of available) {
+    const channel: ImmediateChannel | DatedChannel = channels[name];
+    if ("queued" in channel) {
+      if (channel.queued === "when stored" && name !== unwanted) atOnce.push(name);
+    } else if (isCancellable) {
+      const due = whenDue(channel, date, site);
+      // Who signs up after the reminder has all of it in the receipt.
+      if (due > site.clock() || name === "warning") later.set(name, due);
+    }
+  }
+  return { atOnce, later, isCancellable };
+}
+
 /** How each channel that is configured sends. */
 export function createSenders(submissions: SubmissionStore, site: Site): ReadonlyMap<Channel, Send> {
   const { smtp, webhook } = site.config;
+  const isConfigured = { mail: smtp !== undefined, receipts: Boolean(smtp?.receipts), webhook: webhook !== undefined };
+  const mail = smtp ? smtpSender(smtp) : () => Promise.reject(new Error("SMTP_URL is not set"));
+  const post = { mail, submissions, teamLocale: smtp?.locale ?? defaultLocale };
   const senders = new Map<Channel, Send>();
-  if (smtp) {
-    const post = { mail: smtpSender(smtp), submissions, teamLocale: smtp.locale };
-    senders.set("mail", (delivery) => sendTeamMail(delivery, post, site));
-    senders.set("cancellation", (delivery) => sendCancellation(delivery, post, site));
-    senders.set("door list", (delivery) => sendWhenDue("door list", delivery, post, site));
-    if (smtp.receipts) {
-      senders.set("receipt", (delivery) => sendReceipt(delivery, post, site));
-      senders.set("reminder", (delivery) => sendWhenDue("reminder", delivery, post, site));
-      senders.set("warning", (delivery) => sendWhenDue("warning", delivery, post, site));
-    }
+  for (const name of Object.keys(channels) as Channel[]) {
+    const channel: ImmediateChannel | DatedChannel = channels[name];
+    if (!isConfigured[channel.needs]) continue;
+    senders.set(name, (delivery) =>
+      "queued" in channel ? channel.send(delivery, post, site) : sendWhenDue(channel, delivery, post, site),
+    );
   }
-  if (webhook)
-    senders.set("webhook", async ({ submission }) => {
-      await postWebhook(submissionWebhook(submission, webhook.format, webhook.locale, site), webhook, site.clock);
-      return { outcome: "sent" };
-    });
   return senders;
 }
 
@@ -92,18 +140,31 @@ async function sendReceipt({ submission, key }: Delivery, post: Post, site: Site
   return { outcome: "sent" };
 }
 
+async function sendWebhook({ submission }: Delivery, _post: Post, site: Site): Promise<Result> {
+  const { webhook } = site.config;
+  if (!webhook) throw new Error("SUBMISSIONS_WEBHOOK is not set");
+  await postWebhook(submissionWebhook(submission, webhook.format, webhook.locale, site), webhook, site.clock);
+  return { outcome: "sent" };
+}
+
 /** Sends what is due by the date as content has it now: it can have been moved since the delivery was queued. */
-async function sendWhenDue(channel: Scheduled, delivery: Delivery, post: Post, site: Site): Promise<Result> {
+async function sendWhenDue(channel: DatedChannel, delivery: Delivery, post: Post, site: Site): Promise<Result> {
   const now = site.clock();
   const date = occurrenceOf(delivery.submission.fields, site);
   // Content can have the date again tomorrow, or name the day to which it is postponed.
   if (!date || date.status === "postponed") return { outcome: "later", at: now + DAY_MS };
   const due = whenDue(channel, date, site);
   if (due > now) return { outcome: "later", at: due };
-  if (channel === "warning" && whenDue("reminder", date, site) <= now) return { outcome: "dropped" };
   if (!takesPlace(date) || date.starts <= now) return { outcome: "dropped" };
-  return scheduled[channel].send(delivery, date, post, site);
+  return channel.send(delivery, date, post, site);
 }
+
+function whenDue(channel: DatedChannel, date: Occurrence, { library }: Site): Instant {
+  const days = channel.daysBefore(library.organisation.addressMail.daysBefore);
+  return instantOf(`${daysAfter(dayOf(date), -days)}T${channel.time}`, date.event.zone);
+}
+
+const dayOf = ({ event, starts }: Occurrence): LocalDate => dateAt(starts, event.zone);
 
 async function sendReminder({ submission, key }: Delivery, date: Occurrence, post: Post, site: Site): Promise<Result> {
   if (submission.suspected || !(await post.submissions.claims.claimReminder(submission))) return { outcome: "dropped" };
@@ -113,7 +174,8 @@ async function sendReminder({ submission, key }: Delivery, date: Occurrence, pos
 }
 
 async function sendWarning({ submission }: Delivery, date: Occurrence, post: Post, site: Site): Promise<Result> {
-  if (isAddressKnown(date, site)) return { outcome: "dropped" };
+  const isTooLate = whenDue(channels.reminder, date, site) <= site.clock();
+  if (isTooLate || isAddressKnown(date, site)) return { outcome: "dropped" };
   if (!(await post.submissions.claims.claimForTeam("warning", submission, dayOf(date)))) return waitForOther(site);
   await post.mail(warningMail(recordOf(date, post.teamLocale, site), post.teamLocale, site));
   return { outcome: "sent" };
@@ -135,46 +197,5 @@ async function sendDoorList({ submission }: Delivery, date: Occurrence, post: Po
   return { outcome: "later", at: date.starts }; // until then it can be moved to another day
 }
 
-const dayOf = ({ event, starts }: Occurrence): LocalDate => dateAt(starts, event.zone);
-
 /** The sign-up that has claimed the mail can be cancelled before it is sent. */
 const waitForOther = ({ clock }: Site): Result => ({ outcome: "later", at: clock() + HOUR_MS });
-
-/** These channels send at a time of day in the zone of the date. */
-const scheduled = {
-  warning: { time: "10:00", send: sendWarning },
-  reminder: { time: "10:00", send: sendReminder },
-  "door list": { time: "07:00", send: sendDoorList },
-};
-
-type Scheduled = keyof typeof scheduled;
-
-/** The reminder keeps the promise to mail the address by a day; the team is warned the day before if it is unknown. */
-function whenDue(channel: Scheduled, date: Occurrence, { library }: Site): Instant {
-  const { daysBefore } = library.organisation.addressMail;
-  const days = { warning: daysBefore + 1, reminder: daysBefore, "door list": 0 };
-  return instantOf(`${daysAfter(dayOf(date), -days[channel])}T${scheduled[channel].time}`, date.event.zone);
-}
-
-/** What is to be sent about a submission. Its sender can cancel a sign-up for an open date. */
-export interface Plan {
-  readonly atOnce: readonly Channel[];
-  readonly later: ReadonlyMap<Channel, Instant>;
-  readonly isCancellable: boolean;
-}
-
-export function planFor(submission: NewSubmission, available: readonly Channel[], site: Site): Plan {
-  // A program can type in anybody's address, so it gets no receipt. The team is told of every submission.
-  const unwanted = submission.suspected ? "receipt" : undefined;
-  const atOnce = available.filter((channel) => channels[channel].isAtOnce && channel !== unwanted);
-  const later = new Map<Channel, Instant>();
-  const date = occurrenceOf(submission.fields, site);
-  const isCancellable = submission.form === "date" && date?.event.audience === "open";
-  if (!isCancellable) return { atOnce, later, isCancellable };
-  for (const channel of Object.keys(scheduled) as Scheduled[]) {
-    const due = whenDue(channel, date, site);
-    // Who signs up after the reminders has all of it in the receipt.
-    if (available.includes(channel) && (due > site.clock() || channel === "warning")) later.set(channel, due);
-  }
-  return { atOnce, later, isCancellable };
-}

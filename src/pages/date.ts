@@ -90,7 +90,7 @@ function actionOf(row: EventRow, isOver: boolean, others: readonly EventRow[], l
   const { getFixedT, library } = site;
   const { action, record } = row;
   const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
-  if (action) return action.path === record.path ? { ...action, path: mailto } : action; // this page has no form
+  if (action) return record.signUpPlace === "mail" ? { ...action, path: mailto } : action;
   if (!isOver && row.takesPlace && row.signUp === "") return null;
   const t = getFixedT(locale);
   const next = others.find((other) => other.action && other.record.audience === record.audience);

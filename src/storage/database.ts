@@ -67,6 +67,7 @@ export class LazyDatabase {
     }
   }
 
+  /** All statements in one transaction, or none. */
   async run(statements: readonly Statement[]): Promise<Row[][]> {
     return (await this.open()).run(statements);
   }

@@ -5,19 +5,8 @@ import { instant, type LazyDatabase, type Row, type Statement, sql } from "./dat
 import { errorCode, NotNotedError } from "./errors.js";
 import { eventIdOf, folded, type Submission, submissionFromRow } from "./submission.js";
 
-/** What is sent about submissions, by the names under which databases have it, so that no name may change. */
-export const channels = {
-  /** The mail to the team about each form. */
-  mail: { isAtOnce: true, isRetriedForever: true },
-  receipt: { isAtOnce: true, isRetriedForever: false },
-  webhook: { isAtOnce: true, isRetriedForever: false },
-  cancellation: { isAtOnce: false, isRetriedForever: true },
-  "door list": { isAtOnce: false, isRetriedForever: true },
-  warning: { isAtOnce: false, isRetriedForever: true },
-  reminder: { isAtOnce: false, isRetriedForever: false },
-};
-
-export type Channel = keyof typeof channels;
+/** What is sent about submissions. Databases have these names, so that none may change. */
+export type Channel = "mail" | "receipt" | "webhook" | "cancellation" | "door list" | "warning" | "reminder";
 
 export interface Delivery {
   readonly submission: Submission;
@@ -34,11 +23,6 @@ export class DeliveryQueue {
   constructor(database: LazyDatabase, clock: () => Instant) {
     this.#database = database;
     this.#clock = clock;
-  }
-
-  async channels(): Promise<string[]> {
-    const rows = await this.#database.query(sql`SELECT DISTINCT channel FROM deliveries`);
-    return rows.map(({ channel }) => channel as string);
   }
 
   /** Counts the deliveries of each channel, with the most attempts of one, and when the next is due. */
@@ -87,6 +71,18 @@ export class DeliveryQueue {
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
 
+/** The primary key of the table `claims`: only one submission can have it. */
+interface Claim {
+  readonly channel: Channel;
+  /** Empty for what the team gets. */
+  readonly mailbox: string;
+  readonly event: string;
+  /** Only of a receipt; that of a date has a hash of the name with it. */
+  readonly form: string;
+  /** Of a receipt the day (UTC) on which the form was sent, of a mail to the team that of the date; else empty. */
+  readonly day: string;
+}
+
 /**
  * What is sent once, although several submissions or processes could send it. The submission that claims it first gets
  * true, also when it is tried again, and all others get false. Each rejects with a NotNotedError.
@@ -98,21 +94,23 @@ export class Claims {
     this.#database = database;
   }
 
-  /** One of a mailbox for a form and event on a day (UTC), or for each name on the list of a date, up to limits. */
+  /** One a day for a mailbox and a form, or for each name on the list of a date, up to limits. */
   claimReceipt(submission: Submission): Promise<boolean> {
-    const mailbox = mailboxOf(submission.fields.email ?? "");
-    const event = eventIdOf(submission.fields) ?? "";
-    const day = submission.receivedAt.slice(0, "yyyy-mm-dd".length);
-    const ofDay = sql`SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}`;
-    const isBelowLimits = sql`${MAX_RECEIPTS_OF_MAILBOX_A_DAY} > (${ofDay})
-      AND ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY} > (${ofDay} AND event = ${event} AND event <> '')`;
-    const form = submission.form === "date" ? `date ${hashOfName(submission)}` : submission.form;
-    return this.#claim("receipt", submission, { mailbox, form, day }, isBelowLimits);
+    const { id, form, receivedAt, fields } = submission;
+    const mailbox = mailboxOf(fields.email ?? "");
+    const event = eventIdOf(fields) ?? "";
+    const day = receivedAt.slice(0, "yyyy-mm-dd".length);
+    const formAndName = form === "date" ? `date ${hashOfName(submission)}` : form;
+    const claim: Claim = { channel: "receipt", mailbox, event, form: formAndName, day };
+    return this.#claim(claim, id, insertReceiptBelowLimits(claim, id));
   }
 
   /** One of a mailbox for a date. */
   claimReminder(submission: Submission): Promise<boolean> {
-    return this.#claim("reminder", submission, { mailbox: mailboxOf(submission.fields.email ?? "") });
+    const { id, fields } = submission;
+    const mailbox = mailboxOf(fields.email ?? "");
+    const event = eventIdOf(fields) ?? "";
+    return this.#claim({ channel: "reminder", mailbox, event, form: "", day: "" }, id);
   }
 
   /**
@@ -120,7 +118,8 @@ export class Claims {
    * before it is sent, another can claim it.
    */
   claimForTeam(channel: Channel, submission: Submission, day: LocalDate): Promise<boolean> {
-    return this.#claim(channel, submission, { day });
+    const event = eventIdOf(submission.fields) ?? "";
+    return this.#claim({ channel, mailbox: "", event, form: "", day }, submission.id);
   }
 
   /** No other submission can claim a mail that was sent, even if this one is cancelled or erased. */
@@ -128,23 +127,38 @@ export class Claims {
     await this.#database.query(keepClaimOfTeam(channel, id));
   }
 
-  async #claim(channel: Channel, sent: Submission, { mailbox = "", form = "", day = "" }, condition = sql`1 = 1`) {
-    const { id, fields } = sent;
+  async #claim(claim: Claim, id: string, insert = insertClaim(claim, id)): Promise<boolean> {
+    const { channel, day } = claim;
     // A cancellation locks the row too, so that it comes wholly before or after the claim.
     const lock = sql`UPDATE submissions SET hash = hash WHERE id = ${id}`;
-    const insert = sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
-      SELECT ${channel}, ${mailbox}, ${eventIdOf(fields) ?? ""}, ${form}, ${day}, id FROM submissions
-      WHERE id = ${id} AND cancelled_at IS NULL AND ${condition}
-      ON CONFLICT DO NOTHING`;
     const select = sql`SELECT day FROM claims
       WHERE channel = ${channel} AND submission_id = ${id} AND day = ${day}`;
     try {
-      const [, , claimed = []] = await this.#database.run([lock, insert, select]);
-      return claimed.length > 0;
+      const results = await this.#database.run([lock, insert, select]);
+      return (results.at(-1) ?? []).length > 0;
     } catch (cause) {
       throw new NotNotedError(errorCode(cause), { cause });
     }
   }
+}
+
+function insertClaim({ channel, mailbox, event, form, day }: Claim, id: string): Statement {
+  return sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
+    SELECT ${channel}, ${mailbox}, ${event}, ${form}, ${day}, id FROM submissions
+    WHERE id = ${id} AND cancelled_at IS NULL
+    ON CONFLICT DO NOTHING`;
+}
+
+function insertReceiptBelowLimits({ mailbox, event, form, day }: Claim, id: string): Statement {
+  return sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
+    SELECT 'receipt', ${mailbox}, ${event}, ${form}, ${day}, id FROM submissions
+    WHERE id = ${id} AND cancelled_at IS NULL
+      AND (SELECT count(*) FROM claims
+        WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}) < ${MAX_RECEIPTS_OF_MAILBOX_A_DAY}
+      AND (SELECT count(*) FROM claims
+        WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day} AND event = ${event} AND event <> ''
+      ) < ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY}
+    ON CONFLICT DO NOTHING`;
 }
 
 /** People who share a mailbox, however their names are spelled. */

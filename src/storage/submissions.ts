@@ -30,6 +30,14 @@ interface Options {
   readonly onUnreadable?: (id: string) => void;
 }
 
+/** What is sent about a submission: at once, and by later channels at their time. */
+export interface Plan {
+  readonly atOnce: readonly Channel[];
+  readonly later: ReadonlyMap<Channel, Instant>;
+  /** Its sender gets a key to cancel it with. */
+  readonly isCancellable: boolean;
+}
+
 /** What a notice said about a date. */
 export interface Notice {
   readonly status: string;
@@ -67,23 +75,12 @@ export class SubmissionStore {
     return (await this.#database.open()).usedBytes();
   }
 
-  /**
-   * Resolves when submission and deliveries are on disk: of `channels` now, and of `later` at the time of each. With the
-   * key of one that is cancellable, its sender can cancel it.
-   */
-  async add(
-    submission: NewSubmission,
-    channels: readonly Channel[],
-    { later, isCancellable }: { later?: ReadonlyMap<Channel, Instant>; isCancellable?: boolean } = {},
-  ): Promise<"stored" | "duplicate"> {
+  /** Resolves when the submission and its plan are on disk, or when it is known that it repeats one of the last day. */
+  async add(submission: NewSubmission, plan: Plan): Promise<void> {
     const now = this.#options.clock();
     const receivedAt = instant(Math.max(now, this.#options.builtAt ?? 0));
-    const due = new Map(later);
-    for (const channel of channels) due.set(channel, now);
-    const key = isCancellable ? randomBytes(KEY_BYTES).toString("hex") : null;
-    const received = { ...submission, id: randomUUID(), receivedAt };
-    const [, stored = []] = await this.#database.run(storing(received, key, due, now)); // the second stores it
-    return stored.length > 0 ? "stored" : "duplicate";
+    const key = plan.isCancellable ? randomBytes(KEY_BYTES).toString("hex") : null;
+    await this.#database.run(addition({ ...submission, id: randomUUID(), receivedAt }, key, plan, now));
   }
 
   /** Oldest first, without the cancelled ones unless the filter has `cancelled`. */
@@ -178,32 +175,35 @@ export interface SubmissionFilter {
 }
 
 /**
- * Stores a submission with its deliveries, by the time at which they are due, unless there is the same content of the
- * form within a day. Then a person who repeats it clears its suspicion, and gets its receipt.
+ * Stores a submission and queues what is sent about it, unless one of the last 24 hours has its hash: for that, a person
+ * who sends it again clears the suspicion, and then gets its receipt.
  */
-function storing(submission: Submission, key: string | null, due: Map<Channel, Instant>, now: Instant) {
+function addition(submission: Submission, key: string | null, { atOnce, later }: Plan, now: Instant): Statement[] {
   const { id, suspected } = submission;
   const hash = contentHash(submission);
-  const statements = [forgetContentAfterADay(hash, now), storeIfFirstOfItsKind(submission, hash, key)];
-  for (const [channel, time] of due) statements.push(enqueue(channel, time, sql`id = ${id}`));
+  const statements = [forgetHashAfterADay(hash, now), insertUnlessHashIsKnown(submission, hash, key)];
+  // These queue nothing if the submission was not inserted.
+  for (const channel of atOnce) statements.push(enqueue(channel, now, sql`id = ${id}`));
+  for (const [channel, due] of later) statements.push(enqueue(channel, due, sql`id = ${id}`));
   if (suspected) return statements;
-  if (due.has("receipt")) statements.push(enqueue("receipt", now, sql`hash = ${hash} AND suspected = 1`));
+  if (atOnce.includes("receipt")) statements.push(enqueue("receipt", now, sql`hash = ${hash} AND suspected = 1`));
   statements.push(sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`);
   return statements;
 }
 
-function forgetContentAfterADay(hash: string, now: Instant): Statement {
+function forgetHashAfterADay(hash: string, now: Instant): Statement {
   return sql`UPDATE submissions SET hash = NULL WHERE hash = ${hash} AND received_at <= ${instant(now - DAY_MS)}`;
 }
 
-function storeIfFirstOfItsKind(submission: Submission, hash: string, key: string | null): Statement {
+/** The column `hash` is unique. */
+function insertUnlessHashIsKnown(submission: Submission, hash: string, key: string | null): Statement {
   const { id, form, locale, receivedAt, suspected, fields } = submission;
   const mailbox = mailboxOf(fields.email ?? "");
   const event = eventIdOf(fields) ?? "";
   return sql`INSERT INTO submissions (id, form, locale, received_at, suspected, email, event, fields, hash, cancel_key)
     VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailbox}, ${event},
       ${JSON.stringify(fields)}, ${hash}, ${key})
-    ON CONFLICT (hash) DO NOTHING RETURNING id`;
+    ON CONFLICT (hash) DO NOTHING`;
 }
 
 /** Queues a delivery for the first submission that meets the condition, if there is one. */

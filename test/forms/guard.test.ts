@@ -225,11 +225,11 @@ it("while the store is unavailable, a form gets 503, an invalid one its problems
   const store = storeInFile();
   let isUnavailable = true;
   const add = store.add.bind(store);
-  store.add = async (sent, channels) => {
+  store.add = async (sent, plan) => {
     // PostgreSQL repeats the values of the failing row in `detail`.
     const details = { code: "57P01", detail: `Failing row contains (${Object.values(sent.fields).join(", ")}).` };
     if (isUnavailable) throw Object.assign(new Error(`terminating, with ${sent.fields.name}`), details);
-    return add(sent, channels);
+    return add(sent, plan);
   };
   const { post, submissions, lines } = await formSite({ submissions: store });
   const reason = t("forms:errors.storageUnavailable");

@@ -12,21 +12,20 @@ const read = (changes: Record<string, string> = {}) =>
 
 it("values are cleaned by the kind of their field, and normalized; beyond four times its length they are cut", () => {
   const raw = " a\u0000\r\n b  e\u0301 ";
-  expect(read({ name: raw, message: raw }).values).toEqual({ ...right, name: "a b é", message: "a\n b  é" });
+  expect(read({ name: raw, message: raw }).shownAgain).toEqual({ ...right, name: "a b é", message: "a\n b  é" });
   const decomposed = "e\u0301".repeat(20);
-  expect(
-    [read({ name: decomposed }), read({ name: `${decomposed}e` })].map(({ values }) => values.name!.length),
-  ).toEqual([20, 40]);
+  const lengthOf = (name: string) => read({ name }).shownAgain.name!.length;
+  expect([lengthOf(decomposed), lengthOf(`${decomposed}e`)]).toEqual([20, 40]);
   const emoji = "😀".repeat(40);
-  const { values, problems } = read({ name: emoji, message: `${emoji}😀` });
-  expect({ name: values.name, message: values.message }).toEqual({ name: emoji, message: emoji });
+  const { shownAgain, problems } = read({ name: emoji, message: `${emoji}😀` });
+  expect({ name: shownAgain.name, message: shownAgain.message }).toEqual({ name: emoji, message: emoji });
   expect(problems.map(({ excess }) => excess)).toEqual([30, 31]); // of what was sent
 });
 
 it("a text is measured as it is stored", () => {
   const stored = { name: "a b", email: "ada@example.org", message: "éééééééééé" };
   const sent = { name: `a${" ".repeat(100)}b`, email: " mailto:ada@example.org; ", message: "e\u0301".repeat(10) };
-  expect(read(sent)).toMatchObject({ fields: stored, problems: [] });
+  expect(read(sent)).toMatchObject({ toStore: stored, problems: [] });
   const choice = { ...field("date", "choice", 10), options: [{ value: "a-date-of-a-long-name", label: "" }] };
   expect(readSubmission([choice], "date=+a-date-of-a-long-name+").problems).toEqual([]);
 });
@@ -50,8 +49,8 @@ it("a mail address has at most 254 characters, 64 of them before the @, as it is
 
 it("a mail address is stored without what was copied with it and with its domain in ASCII, and shown again as typed", () => {
   const stored = (email: string) => {
-    const { values, fields: stored, problems } = read({ email });
-    return { typed: values.email, stored: stored.email, problems: problems.length };
+    const { shownAgain, toStore, problems } = read({ email });
+    return { typed: shownAgain.email, stored: toStore.email, problems: problems.length };
   };
   const ada = { stored: "ada@example.org", problems: 0 };
   for (const invisible of ["\u200b", "\u200c", "\u200d", "\u200e", "\u2060", "\u202a", "\u00ad", "\ufeff", "\ufe0f"])

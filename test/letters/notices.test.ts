@@ -9,7 +9,7 @@ import { filesWith } from "../support/library.js";
 import { detailsFile, recipientsOf, server } from "../support/mailing-site.js";
 import { calendarNamespace } from "../support/shipped.js";
 import { NOW } from "../support/site.js";
-import { DAY_MS, newFolder, sent, setClock, storeAt } from "../support/store.js";
+import { cancellable, DAY_MS, newFolder, planned, sent, setClock, storeAt } from "../support/store.js";
 
 const name = { en: "Another bar", sv: "En annan bar", nb: "En annen bar" };
 const place = { name, address: "Långgatan 1" as string | null, postalCode: null, latitude: null, longitude: null };
@@ -65,7 +65,7 @@ async function storeAll(all: Record<string, unknown>[]) {
   const store = storeAt({ folder }, clock);
   for (const { daysLater = 0, ...fields } of all) {
     clock.now += 1 + Number(daysLater) * DAY_MS;
-    await store.add(sent({ about: "coming", ...fields }), [], { isCancellable: fields.form === "date" });
+    await store.add(sent({ about: "coming", ...fields }), fields.form === "date" ? cancellable() : planned());
   }
   return store;
 }

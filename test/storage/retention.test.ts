@@ -3,7 +3,7 @@ import { afterEach, expect, it, jest } from "@jest/globals";
 import type { Site } from "../../src/site.js";
 import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
 import { listeningLogger } from "../support/logger.js";
-import { newFolder, sent, setClock, storeAt } from "../support/store.js";
+import { newFolder, planned, sent, setClock, storeAt } from "../support/store.js";
 
 const siteAt = (builtAt: number, clock: () => number, logger: unknown, retentionMonths: object = { contact: 12 }) =>
   ({ builtAt, clock, logger, library: { organisation: { retentionMonths } } }) as unknown as Site;
@@ -13,7 +13,7 @@ const received = async (all: Record<string, string>, builtAt = 0) => {
   const store = storeAt({ folder: newFolder() }, clock, builtAt);
   const add = async (instant: string, form = "contact") => {
     clock.now = Date.parse(instant);
-    await store.add(sent({ form, message: instant }), ["mail"]);
+    await store.add(sent({ form, message: instant }), planned("mail"));
   };
   for (const [instant, form] of Object.entries(all)) await add(instant, form);
   const left = async () => (await store.list({})).map(({ fields }) => fields.message);

@@ -12,7 +12,7 @@ import { newFolder } from "./folders.js";
 import { formSite } from "./forms.js";
 import { until as untilSo } from "./processes.js";
 import { type Given, NOW } from "./site.js";
-import { sent, setClock } from "./store.js";
+import { planned, sent, setClock } from "./store.js";
 
 interface ReceivedMail extends ReturnType<typeof readMail> {
   readonly from: string;
@@ -153,7 +153,7 @@ export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Give
     deliveries,
     failures: () => site.lines.filter(({ level }) => level !== "info"),
     async add(fields: Record<string, unknown>, channels = ["mail"]) {
-      await site.submissions.add(sent(fields), channels as Channel[]);
+      await site.submissions.add(sent(fields), planned(...(channels as Channel[])));
       deliveries.wake();
     },
     /** As `post`, whatever the answer. */

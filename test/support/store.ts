@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
+import type { Channel } from "../../src/storage/queue.js";
 import { type DatabaseLocation, openDatabase } from "../../src/storage/schema.js";
 import type { NewSubmission } from "../../src/storage/submission.js";
-import { SubmissionStore } from "../../src/storage/submissions.js";
+import { type Plan, SubmissionStore } from "../../src/storage/submissions.js";
 
 export { newFolder } from "./folders.js";
 
@@ -36,6 +37,9 @@ export function sent(given: Record<string, any> = {}): NewSubmission {
   const usual = { about: "other", name: "Ada Lind", email: "ada@example.com", message: "Hello there." };
   return { form, locale, suspected, fields: { ...usual, ...fields } };
 }
+
+export const planned = (...atOnce: Channel[]): Plan => ({ atOnce, later: new Map(), isCancellable: false });
+export const cancellable = (...atOnce: Channel[]): Plan => ({ ...planned(...atOnce), isCancellable: true });
 
 /**
  * The store in a process of its own. `code` is a function body that has `store`, `place` and `source` (a module of

@@ -8,7 +8,7 @@ import { forEvery } from "../../support/for-every.js";
 import { textsOf } from "../../support/html.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { runSubmissions } from "../../support/processes.js";
-import { DAY_MS, newFolder, sent, setClock, storeAt } from "../../support/store.js";
+import { DAY_MS, newFolder, planned, sent, setClock, storeAt } from "../../support/store.js";
 
 let folder: string;
 beforeEach(() => {
@@ -28,7 +28,7 @@ async function storeAll(all: readonly (Record<string, any> & { readonly daysAgo?
   const store = storeAt({ folder }, clock);
   for (const { daysAgo = 0, ...fields } of all) {
     clock.now = now - daysAgo * DAY_MS - 1;
-    await store.add(sent(fields), ["mail"]);
+    await store.add(sent(fields), planned("mail"));
   }
   return store;
 }
@@ -222,7 +222,7 @@ describeWithPostgres("A PostgreSQL database", (postgres) => {
     const name = `${url.protocol}//${url.host}${url.pathname}`;
     const stderr = expect.stringContaining(`${name} has no tables of the site.`);
     for (const _again of [1, 2]) expect(await list()).toMatchObject({ status: 1, stderr });
-    await storeAt({ url: url.href }).add(sent(), ["mail"]);
+    await storeAt({ url: url.href }).add(sent(), planned("mail"));
     const stdout = expect.stringMatching(/Total: 1\n$/);
     expect(await list()).toEqual({ status: 0, stdout, stderr: `Database: ${name}\n` });
   });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { testSharedStore, testSubmissionStore } from "../../storage/submission-store.js";
 import { freePort } from "../../support/free-port.js";
 import { describeWithPostgres } from "../../support/postgres.js";
-import { newFolder, sent, storeAt } from "../../support/store.js";
+import { newFolder, planned, sent, storeAt } from "../../support/store.js";
 
 describe("The store in a file", () => testSharedStore(async () => ({ folder: newFolder() })));
 
@@ -18,6 +18,6 @@ describeWithPostgres("The store in PostgreSQL", (postgres) => {
 it("the store fails if a database accepts its connection and never answers", async () => {
   const port = await freePort();
   const silence = createServer(() => {}).listen(port, "127.0.0.1");
-  await expect(storeAt({ url: `postgres://a@127.0.0.1:${port}/a` }).add(sent(), ["mail"])).rejects.toThrow();
+  await expect(storeAt({ url: `postgres://a@127.0.0.1:${port}/a` }).add(sent(), planned("mail"))).rejects.toThrow();
   silence.close();
 }, 60_000); // without a limit it would wait for ever
