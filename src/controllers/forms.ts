@@ -10,28 +10,28 @@ import {
 import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { MAX_FORM_BYTES, readSubmission, type StoreForm } from "../forms/accept.js";
+import { MAX_FORM_BYTES, readSubmission } from "../forms/accept.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
-import { redirect, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import { redirect, rejectCrossSiteForms, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
-import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
+import { cacheControl, confirmationHeaders, textHeaders } from "../http/headers.js";
 import { clientKey, unlessFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
-import { findForm, type PageRef, pathOf } from "../pages/find.js";
+import { offeredForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import * as pages from "./pages.js";
 
 /** Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. */
-export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  const form = findForm(page, site);
+export async function showWithForm(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+  const form = offeredForm(page, site);
   const query = queryOf(request);
   if (form && isConfirmationQuery(query)) return showConfirmation(form, page, request, response, site);
   const date = page.kind === "page" ? findLinkedDate(query, site) : undefined;
   if (date) return showWithDate(date, page, request, response, site);
-  return pages.show(page, request, response, site);
+  return pages.showHtml(page, request, response, site);
 }
 
 async function showConfirmation(form: FormName, page: PageRef, request: Request, response: Response, site: Site) {
@@ -42,10 +42,10 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   }
   const { locale } = page;
   const sent = whatWasSent(form, page, queryOf(request), site);
-  if (!sent) return pages.show(page, request, response, site);
+  if (!sent) return pages.showHtml(page, request, response, site);
   const confirmation = {
-    // Not its address, where it would be found before this redirects.
-    key: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
+    // Not by its address, where it would be found before this redirects.
+    name: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
     headers: confirmationHeaders(locale),
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
@@ -73,8 +73,8 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     return;
   }
   const html = {
-    key: pathOf(page, site) + EVENT_QUERY + date.id,
-    headers: htmlHeaders(page.locale),
+    address: pathOf(page, site) + EVENT_QUERY + date.id,
+    headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };
   await pages.sendPreferred(html, page, request, response, site);
@@ -96,15 +96,14 @@ const messageKeys = {
 
 /** Contract §7: what a form sends is stored, or its page is shown again with what was typed. */
 export function submit(
-  find: (request: Request) => PageRef | undefined,
-  storeForm: StoreForm,
+  findPage: (request: Request) => PageRef | undefined,
   limit: RequestHandler,
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health, logger } = site;
-  const findFormPage: RequestHandler = (request, response, next) => {
-    const page = find(request);
-    const form = page && findForm(page, site);
+  const findPageWithForm: RequestHandler = (request, response, next) => {
+    const page = findPage(request);
+    const form = page && offeredForm(page, site);
     if (!form) throw new HttpError(404);
     response.locals.found = { form, page };
     next();
@@ -112,20 +111,20 @@ export function submit(
   const showError = handleErrors(logger, (error, request, response) => showAgain(error, request, response, site));
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
-    findFormPage,
+    findPageWithForm,
     limit,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(baseUrl),
-    rejectCrossSite("forms:errors.crossSite", baseUrl),
+    rejectCrossSiteForms("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(storeForm, request, response, site),
+    (request: Request, response: Response) => store(request, response, site),
     unlessFlooding((error, request, response, next) =>
       response.locals.found ? showError(error, request, response, next) : next(error),
     ),
   ];
 }
 
-async function store(storeForm: StoreForm, request: Request, response: Response, site: Site): Promise<void> {
+async function store(request: Request, response: Response, site: Site): Promise<void> {
   const { form, page, fields, problems, suspected, values } = readForm(request.body, response, site);
   const { locale } = page;
   const date = page.kind === "date" ? page.occurrence : undefined;
@@ -137,7 +136,7 @@ async function store(storeForm: StoreForm, request: Request, response: Response,
   }
   const about = date ? { [eventField.name]: date.id } : {};
   const submission = { form, locale, suspected, fields: { ...fields, ...about } };
-  const rejection = await storeForm(submission, clientKey(request.ip));
+  const rejection = await site.storeForm!(submission, clientKey(request.ip)); // or no form would have been found
   if (rejection) {
     response.set("Retry-After", String(rejection.retryAfterSeconds));
     throw new HttpError(503, { messageKey: rejection.messageKey });

@@ -10,7 +10,7 @@ import {
   openSearchPath,
 } from "../addresses/paths.js";
 import type { Resource } from "../http/cache.js";
-import { textHeaders } from "../http/headers.js";
+import { cacheControl, textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/site-text.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
@@ -19,8 +19,8 @@ import { presentApiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-function file(key: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
-  return { key, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };
+function file(address: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
+  return { address, ignoresQuery: true, headers: textHeaders(mediaType, locale, cacheControl.pages), body };
 }
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
