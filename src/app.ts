@@ -10,7 +10,7 @@ import type { Site } from "./site.js";
 
 /** What answers requests: the cache, or else Express. */
 export function createApp(site: Site) {
-  const { health, logger } = site;
+  const { health, logger, snapshot } = site;
   const app = expressApp(site);
   const counts = new Map<string, number>();
 
@@ -19,7 +19,7 @@ export function createApp(site: Site) {
     request.url = pathOfTarget(request.url ?? "");
     truncateHeadersForParsing(request.headers);
     if (health.phase !== "ready") response.setHeader("Connection", "close");
-    const cached = findResponse(request, site);
+    const cached = findResponse(request, snapshot);
     if (!cached) return app(request, response);
     const status = sendResponse(cached, request, response);
     const counted = `${cached.mediaType} ${status}`;
@@ -37,7 +37,7 @@ export function createApp(site: Site) {
 }
 
 /** Undefined also for what Express may redirect or reject. */
-function findResponse(request: IncomingMessage, { snapshot }: Site) {
+function findResponse(request: IncomingMessage, snapshot: Site["snapshot"]) {
   const { headers, method, url = "" } = request;
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (hasTooManyHeaders(request) || isMarkedPlainHttp(request)) return undefined;

@@ -2,10 +2,7 @@ import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
 import type { Concept } from "./concepts.js";
 
-/**
- * The path after the locale, where `:chat` is a segment from content/site.json; the view in views/pages; and the city,
- * if the page lists its dates.
- */
+/** Path after the locale (`:chat` is a segment from content/site.json), view, and the city whose dates the page lists. */
 // biome-ignore format: a table is read in columns
 const pages = {
   "home":                                     ["",                                          "home/show"],

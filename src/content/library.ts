@@ -52,9 +52,13 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
   const pages = { ...content.pages };
-  for (const locale of locales)
-    for (const name of pageNames)
-      pages[`${locale}/${name}`] = offeredPage(name, locale, { ...content, addresses }, features);
+  for (const locale of locales) {
+    const home = content.pages[`${locale}/home`];
+    for (const name of pageNames) {
+      const path = addresses.pathTo(name, locale);
+      pages[`${locale}/${name}`] = offeredPage(name, path, content.pages[`${locale}/${name}`], home, features);
+    }
+  }
   const page = (name: PageName, locale: Locale) => pages[`${locale}/${name}`];
   return {
     ...content,
@@ -77,24 +81,14 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
 }
 
 /** Without sections and forms that need a service that is not set up. The next step of a page with a form is the form. */
-function offeredPage(
-  name: PageName,
-  locale: Locale,
-  { addresses, pages }: Pick<Library, "addresses" | "pages">,
-  features: readonly Feature[],
-): Page {
-  const written = pages[`${locale}/${name}`];
+function offeredPage(name: PageName, path: string, written: Page, home: Page, features: readonly Feature[]): Page {
   const form = features.includes("forms") ? written.form : null;
-  let { next } = written;
-  if (form && formOn(name)) {
-    const { heading, text, action } = form;
-    next = { heading, text, action, href: `${addresses.pathTo(name, locale)}#${viewIds.form}` };
-  }
+  const href = `${path}#${viewIds.form}`;
   return {
     ...written,
-    ask: written.ask.length > 0 ? written.ask : pages[`${locale}/home`].ask,
+    ask: written.ask.length > 0 ? written.ask : home.ask,
     sections: written.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith)),
     form,
-    next,
+    next: form && formOn(name) ? { heading: form.heading, text: form.text, action: form.action, href } : written.next,
   };
 }

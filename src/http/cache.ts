@@ -24,10 +24,10 @@ export interface Bodies {
  * What GET answers with status 200. One with an address, a path and query, is also found by it in front of Express; one
  * with a name, which can be any text, only by the handler that names it.
  */
-export type Resource = Content &
-  ({ readonly address: string; readonly name?: undefined } | { readonly name: string; readonly address?: undefined });
-
-interface Content {
+export type Resource = (
+  | { readonly address: string; name?: undefined }
+  | { readonly name: string; address?: undefined }
+) & {
   /** Requests can make up any number of them, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** Any query gets the same bytes. */
@@ -37,7 +37,7 @@ interface Content {
   /** Its own headers; those of security, ETag, length and coding are added. */
   readonly headers: ResponseHeaders;
   readonly body: () => string | Bodies | Promise<string | Bodies>;
-}
+};
 
 /** The headers are one list for `writeHead`: name, value, name, … */
 interface Representation {
@@ -97,7 +97,8 @@ export class ResponseCache {
 
   async #make(resource: Resource, site: Site): Promise<CachedResponse> {
     await this.#nextTurn();
-    return prepareResponse(resource, await bodiesOf(resource), site);
+    const body = await resource.body();
+    return prepareResponse(resource, typeof body === "string" ? encoded(body, resource.isCompressed) : body, site);
   }
 
   /** One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s. */
@@ -138,14 +139,9 @@ export function sendResponse(cached: CachedResponse, request: IncomingMessage, r
   return 200;
 }
 
-async function bodiesOf({ body, isCompressed = true }: Resource): Promise<Bodies> {
-  const made = await body();
-  if (typeof made !== "string") return made;
-  return isCompressed ? compressed(made) : { identity: Buffer.from(made) };
-}
-
-function compressed(text: string): Bodies {
+function encoded(text: string, isCompressed = true): Bodies {
   const identity = Buffer.from(text);
+  if (!isCompressed) return { identity };
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
