@@ -60,8 +60,8 @@ export interface Replaced {
 }
 
 /**
- * Everything that pages, answers, mails and commands are made from. The values from files and configuration must be set
- * first, and submissions before deliveries before `storeForm`; all else reads the site when it is used.
+ * Everything that pages, answers, mails and commands are made from. What comes from files and configuration is set first,
+ * Redis before Dialogue, and submissions, deliveries and `storeForm` in this order; else the order does not matter.
  */
 export class Site {
   readonly config: Config;
