@@ -2,8 +2,8 @@ import { IncomingMessage, type RequestListener, ServerResponse } from "node:http
 import express, { type Express, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { isForPrograms } from "./addresses/paths.js";
-import { sendCached } from "./http/cache.js";
-import { hasTooManyHeaders, isMarkedPlainHttp, pathOfTarget, shortenLists } from "./http/checks.js";
+import { sendResponse } from "./http/cache.js";
+import { hasTooManyHeaders, isMarkedPlainHttp, pathOfTarget, truncateHeadersForParsing } from "./http/checks.js";
 import { securityHeaders } from "./http/headers.js";
 import { apiRoutes, pageRoutes } from "./routes.js";
 import type { Site } from "./site.js";
@@ -17,11 +17,11 @@ export function createApp(site: Site) {
   /** In Express, a cached response would take five times as much CPU. */
   const listener: RequestListener = (request, response) => {
     request.url = pathOfTarget(request.url ?? "");
-    shortenLists(request.headers);
+    truncateHeadersForParsing(request.headers);
     if (health.phase !== "ready") response.setHeader("Connection", "close");
-    const cached = findCached(request, snapshot);
+    const cached = findResponse(request, snapshot);
     if (!cached) return app(request, response);
-    const status = sendCached(cached, request, response);
+    const status = sendResponse(cached, request, response);
     const counted = `${cached.mediaType} ${status}`;
     counts.set(counted, (counts.get(counted) ?? 0) + 1);
   };
@@ -37,7 +37,7 @@ export function createApp(site: Site) {
 }
 
 /** Undefined also for what Express may redirect or reject. */
-function findCached(request: IncomingMessage, snapshot: Site["snapshot"]) {
+function findResponse(request: IncomingMessage, snapshot: Site["snapshot"]) {
   const { headers, method, url = "" } = request;
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (hasTooManyHeaders(request) || isMarkedPlainHttp(request)) return undefined;

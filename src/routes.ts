@@ -26,7 +26,7 @@ import * as files from "./controllers/machine-files.js";
 import * as mcp from "./controllers/mcp.js";
 import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
-import { type FindResource, serveCached } from "./http/cache.js";
+import { type ResourceHandler, serveResource } from "./http/cache.js";
 import {
   methodNotAllowed,
   redirectTo,
@@ -51,7 +51,7 @@ export function apiRoutes(site: Site): Router {
   const { baseUrl } = site;
   const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, site);
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, site);
-  const cachedWithCors = (find: FindResource) => serveCached(find, site, corsHeaders);
+  const sendWithCors = (handler: ResourceHandler) => serveResource(handler, site, corsHeaders);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
   const toSecurity = redirectTo(() => machineFiles.security);
 
@@ -69,20 +69,20 @@ export function apiRoutes(site: Site): Router {
   routes.use(api.assistant, notFound);
 
   routes.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));
-  getOnly(routes, api.events, cachedWithCors(events.list));
-  getOnly(routes, `${api.events}/:id.ics`, cachedWithCors(events.file));
-  getOnly(routes, `${api.events}/:id`, cachedWithCors(events.show));
-  getOnly(routes, `${api.calendar}{.ics}`, cachedWithCors(events.calendar));
-  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, cachedWithCors(events.calendar));
-  getOnly(routes, machineFiles.feed, cachedWithCors(feed.show));
-  getOnly(routes, machineFiles.robots, cachedWithCors(files.robots));
-  getOnly(routes, machineFiles.security, cachedWithCors(files.security));
+  getOnly(routes, api.events, sendWithCors(events.list));
+  getOnly(routes, `${api.events}/:id.ics`, sendWithCors(events.file));
+  getOnly(routes, `${api.events}/:id`, sendWithCors(events.event));
+  getOnly(routes, `${api.calendar}{.ics}`, sendWithCors(events.calendar));
+  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, sendWithCors(events.calendar));
+  getOnly(routes, machineFiles.feed, sendWithCors(feed.articles));
+  getOnly(routes, machineFiles.robots, sendWithCors(files.robots));
+  getOnly(routes, machineFiles.security, sendWithCors(files.security));
   getOnly(routes, machineFiles.legacySecurity, toSecurity);
-  getOnly(routes, machineFiles.llms, cachedWithCors(files.llms));
-  getOnly(routes, machineFiles.llmsFull, cachedWithCors(files.llmsFull));
-  getOnly(routes, machineFiles.apiCatalog, cachedWithCors(files.catalog));
-  getOnly(routes, machineFiles.openapi, cachedWithCors(files.openapi));
-  getOnly(routes, machineFiles.sitemap, cachedWithCors(files.sitemap));
+  getOnly(routes, machineFiles.llms, sendWithCors(files.llms));
+  getOnly(routes, machineFiles.llmsFull, sendWithCors(files.llmsFull));
+  getOnly(routes, machineFiles.apiCatalog, sendWithCors(files.catalog));
+  getOnly(routes, machineFiles.openapi, sendWithCors(files.openapi));
+  getOnly(routes, machineFiles.sitemap, sendWithCors(files.sitemap));
   routes.use(notFound, sendErrorsAsJson(site));
   return routes;
 }
@@ -95,75 +95,76 @@ export function pageRoutes(site: Site): Router {
   const limitSearches = limitRate({ name: "search", requests: 60 }, site);
   const limitReading = limitRate({ name: "cancel", requests: 60 }, site);
   const toCity = redirectTo((path) => redirects.correctCity(path, site));
-  const pagesOfSite = listPages(site);
+  const sitePages = listPages(site);
 
   const routes = Router(exactly);
   routes.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
-  for (const { path, find, storeForm } of pagesOfSite) {
-    if (!storeForm) continue;
+  // Before the checks below, because a form that is rejected is answered with what was typed.
+  for (const { path, findPage } of sitePages.filter(({ hasForm }) => hasForm)) {
     routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
-    routes.post(path, ...forms.submit(find, storeForm, limitForms, site)); // checks https itself, to answer with what was typed
+    routes.post(path, ...forms.submit(findPage, limitForms, site));
   }
   routes.use(rejectMalformedPath, requireHttps(baseUrl));
   routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // the routes are exact
 
   getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
-  for (const { path, find, storeForm } of pagesOfSite) {
-    getOnly(routes, markdownPathOf(path), withPage(find, pages.showMarkdown, site));
-    routes.get(path, withPage(find, storeForm ? forms.show : pages.show, site));
-    routes.all(path, methodNotAllowed(storeForm ? "GET, HEAD, POST, OPTIONS" : undefined));
+  for (const { path, findPage, hasForm } of sitePages) {
+    getOnly(routes, markdownPathOf(path), showPage(findPage, pages.showMarkdown, site));
+    routes.get(path, showPage(findPage, hasForm ? forms.showWithForm : pages.showHtml, site));
+    routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
   }
   for (const locale of locales) {
     const manifest = () => files.manifest(locale, site);
     const openSearch = () => files.openSearch(locale, site);
     const toCancel = cancelPath(":id", locale);
     routes.all(toCancel, cancel.setHeaders);
-    routes.get(toCancel, limitReading, (request, response) => cancel.show(locale, request, response, site));
+    routes.get(toCancel, limitReading, (request, response) => cancel.showSignUp(locale, request, response, site));
     routes.post(toCancel, limitForms, rejectWhileDraining(health), (request, response) =>
       cancel.cancel(locale, request, response, site),
     );
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
     getOnly(routes, searchPath(locale), limitSearches, pages.search(locale, site));
-    getOnly(routes, manifestPath(locale), serveCached(manifest, site));
-    getOnly(routes, openSearchPath(locale), serveCached(openSearch, site));
+    getOnly(routes, manifestPath(locale), serveResource(manifest, site));
+    getOnly(routes, openSearchPath(locale), serveResource(openSearch, site));
   }
   routes.use(sendAssets(site)); // before the frames, whose folder has built files too
-  getOnly(routes, embedPath(":city"), cors, toCity, serveCached(embed.show, site, corsHeaders));
+  getOnly(routes, embedPath(":city"), cors, toCity, serveResource(embed.frame, site, corsHeaders));
   routes.use(notFound, pages.sendErrors(site));
   return routes;
 }
 
-interface SitePage {
+interface PageRoute {
   readonly path: string;
-  readonly find: (request: Request) => PageRef | undefined;
-  readonly storeForm: Site["storeForm"];
+  readonly findPage: (request: Request) => PageRef | undefined;
+  /** False also where the site cannot store forms. */
+  readonly hasForm: boolean;
 }
 
-/** Every page: its path, how a request of it finds it, and what stores its form, if it has one. */
-function listPages(site: Site): SitePage[] {
+/** Every page; those of articles and of dates share a path with a parameter. */
+function listPages(site: Site): PageRoute[] {
   const { pathTo } = site.library.addresses;
-  const { storeForm } = site;
-  const list: SitePage[] = [];
+  const canStore = site.storeForm !== undefined;
+  const list: PageRoute[] = [];
   for (const locale of locales) {
     for (const name of pageNames) {
-      const find = (request: Request): PageRef =>
+      const findPage = (request: Request): PageRef =>
         name === "dates" ? pages.findDates(locale, request, site) : { kind: "page", name, locale };
-      list.push({ path: pathTo(name, locale), find, storeForm: formOn(name) && storeForm });
+      list.push({ path: pathTo(name, locale), findPage, hasForm: canStore && formOn(name) !== undefined });
     }
     for (const kind of articleKinds) {
-      const find = ({ params }: Request) => findArticle({ kind, slug: `${params.slug}` }, locale, site);
-      list.push({ path: articlePath({ kind, slug: ":slug" }, locale), find, storeForm: undefined });
+      const findPage = ({ params }: Request) => findArticle({ kind, slug: `${params.slug}` }, locale, site);
+      list.push({ path: articlePath({ kind, slug: ":slug" }, locale), findPage, hasForm: false });
     }
-    const find = ({ params }: Request) => findDate(`${params.id}`, locale, site);
-    list.push({ path: occurrencePath(":id", locale), find, storeForm });
+    const findPage = ({ params }: Request) => findDate(`${params.id}`, locale, site);
+    list.push({ path: occurrencePath(":id", locale), findPage, hasForm: canStore });
   }
   return list;
 }
 
-/** The handler of a page that the request finds. */
-function withPage(find: SitePage["find"], show: typeof pages.show, site: Site): RequestHandler {
+/** Shows the page that the request finds, or a 404. */
+function showPage(findPage: PageRoute["findPage"], show: typeof pages.showHtml, site: Site): RequestHandler {
   return (request, response) => {
-    const page = find(request);
+    const page = findPage(request);
     if (!page) throw new HttpError(404);
     return show(page, request, response, site);
   };

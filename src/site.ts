@@ -13,7 +13,7 @@ import type { Engine } from "./dialogue/site/engine.js";
 import { Agenda } from "./events/event.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
-import { CachedResponses } from "./http/cache.js";
+import { ResponseCache } from "./http/cache.js";
 import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -29,13 +29,13 @@ interface Snapshot {
   readonly articles: PublishedArticles;
   /** The next moment at which anything changes: an event or its sign-up ends, midnight, an article appears. */
   readonly until: Instant;
-  readonly responses: CachedResponses;
-  /** Texts, records and indexes. */
-  readonly cached: Cache;
+  readonly responses: ResponseCache;
+  /** For texts, records and indexes. */
+  readonly memo: Memo;
 }
 
-/** Values by name, each made at the first call. */
-type Cache = <Value>(name: string, make: () => Value) => Value;
+/** Calls the function with the arguments, once for the same function and arguments. */
+type Memo = <Arguments extends unknown[], Value>(make: (...given: Arguments) => Value, ...given: Arguments) => Value;
 
 /** What the build makes, opened. */
 export interface Files {
@@ -59,7 +59,10 @@ export interface Replaced {
   readonly submissions?: SubmissionStore | undefined;
 }
 
-/** Everything that pages, answers, mails and commands are made from, each from what stands above it. */
+/**
+ * Everything that pages, answers, mails and commands are made from. What comes from files and configuration is set first,
+ * Redis before Dialogue, and submissions, deliveries and `storeForm` in this order; else the order does not matter.
+ */
 export class Site {
   readonly config: Config;
   readonly baseUrl: string;
@@ -75,8 +78,8 @@ export class Site {
   readonly getFixedT: (locale: Locale) => Translate;
   /** The code of each view. */
   readonly compiledViews: Readonly<Record<string, string>>;
-  /** What depends on content alone. */
-  readonly cached = createCache();
+  /** For what depends on content alone. */
+  readonly memo = createMemo();
   /** What depends on time, as it is now. */
   readonly snapshot: () => Snapshot;
   readonly render: Render;
@@ -123,34 +126,42 @@ export class Site {
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 
-    this.engine = replaced.engine ?? (() => this.cached("engine", () => readEngine(this)));
+    this.engine = replaced.engine ?? (() => this.memo(readEngine, this));
     this.dialogue = createDialogue(this);
   }
 }
 
-function snapshots({ clock, config, library }: Site): () => Snapshot {
-  const { timezone } = library.organisation;
+function snapshots(site: Site): () => Snapshot {
   let current: Snapshot | undefined;
   return () => {
-    const now = clock();
+    const now = site.clock();
     if (current && now < current.until) return current;
+    const { config, library } = site;
+    const { timezone } = library.organisation;
     const today = dateAt(now, timezone);
     const agenda = current?.agenda.today === today ? current.agenda : new Agenda(library.events, today, timezone);
     const articles = new PublishedArticles(library.articles, now, config.isLocalDevelopment);
     const until = Math.min(agenda.nextChange(now), articles.nextChange);
-    current = { agenda, articles, until, responses: new CachedResponses(), cached: createCache() };
+    current = { agenda, articles, until, responses: new ResponseCache(), memo: createMemo() };
     return current;
   };
 }
 
+/** A value at the end of a branch for each of its arguments. */
+interface Branch extends Map<unknown, Branch> {
+  value?: unknown;
+}
+
 /** Drops a promise that rejects, so that the next call makes the value again. */
-function createCache(): Cache {
-  const values = new Map<string, unknown>();
-  return <Value>(name: string, make: () => Value) => {
-    if (values.has(name)) return values.get(name) as Value;
-    const value = make();
-    values.set(name, value);
-    if (value instanceof Promise) value.catch(() => values.delete(name));
+function createMemo(): Memo {
+  const root: Branch = new Map();
+  return (make, ...given) => {
+    let branch = root;
+    for (const key of [make, ...given]) branch = branch.get(key) ?? branch.set(key, new Map()).get(key)!;
+    if ("value" in branch) return branch.value as ReturnType<typeof make>;
+    const value = make(...given);
+    branch.value = value;
+    if (value instanceof Promise) value.catch(() => delete branch.value);
     return value;
   };
 }

@@ -25,11 +25,10 @@ export type Render = (view: string, language: Locale, model: object) => string;
 
 /** Without `autoescape`, a view escapes what it must. */
 export function createRender(site: Site, autoescape = true): Render {
-  const { compiledViews } = site;
   const loader = {
     /** Called once for each view, when it is first shown: all of them would take 26 ms at start. */
     getSource(view: string) {
-      const code = compiledViews[view];
+      const code = site.compiledViews[view];
       if (code === undefined) return null;
       return { src: { type: "code", obj: compileFunction(code, [], { filename: `views/${view}` })() }, path: view };
     },
@@ -42,10 +41,10 @@ export function createRender(site: Site, autoescape = true): Render {
 
   return (view, language, model) => {
     try {
-      const shared = site.snapshot().cached(`shared by views ${language}`, () => sharedModel(language, site));
+      const shared = site.snapshot().memo(sharedModel, language, site);
       return views.render(view, { ...shared, ...model });
     } catch (error) {
-      throw viewError(error as Error, compiledViews);
+      throw viewError(error as Error, site.compiledViews);
     }
   };
 }

@@ -1,5 +1,3 @@
-import { oneOf } from "../http/query.js";
-
 export const concepts = [
   { code: "AFTER", name: "After Commerce", slug: "after-commerce" },
   { code: "BOARDROOM", name: "Boardroom for Commerce", slug: "boardroom-for-commerce" },
@@ -13,5 +11,3 @@ export const conceptCodes = concepts.map(({ code }) => code);
 export function conceptOfCode(code: Concept["code"]): Concept {
   return concepts.find((concept) => concept.code === code)!;
 }
-
-export const conceptParameter = oneOf(conceptCodes).optional();

@@ -2,21 +2,21 @@ import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
 import type { Concept } from "./concepts.js";
 
-/** The path after the locale, where `:chat` is a segment from content/site.json, and the view in views/pages. */
+/** Path after the locale (`:chat` is a segment from content/site.json), view, and the city whose dates the page lists. */
 // biome-ignore format: a table is read in columns
 const pages = {
   "home":                                     ["",                                          "home/show"],
   "after-commerce":                           ["/after-commerce",                           "page/show"],
-  "after-commerce-gothenburg":                ["/after-commerce/gothenburg",                "city/show"],
-  "after-commerce-stockholm":                 ["/after-commerce/stockholm",                 "city/show"],
+  "after-commerce-gothenburg":                ["/after-commerce/gothenburg",                "city/show",      "gothenburg"],
+  "after-commerce-stockholm":                 ["/after-commerce/stockholm",                 "city/show",      "stockholm"],
   "after-commerce-start-format":              ["/after-commerce/gothenburg/start-format",   "page/show"],
   "after-commerce-start-city":                ["/after-commerce/start-city",                "page/show"],
   "after-commerce-faq":                       ["/after-commerce/faq",                       "faq/show"],
   "boardroom-for-commerce":                   ["/boardroom-for-commerce",                   "boardroom/show"],
-  "boardroom-for-commerce-gothenburg":        ["/boardroom-for-commerce/gothenburg",        "city/show"],
-  "boardroom-for-commerce-gothenburg-attend": ["/boardroom-for-commerce/gothenburg/attend", "boardroom/show"],
-  "boardroom-for-commerce-varberg":           ["/boardroom-for-commerce/varberg",           "city/show"],
-  "boardroom-for-commerce-varberg-attend":    ["/boardroom-for-commerce/varberg/attend",    "boardroom/show"],
+  "boardroom-for-commerce-gothenburg":        ["/boardroom-for-commerce/gothenburg",        "city/show",      "gothenburg"],
+  "boardroom-for-commerce-gothenburg-attend": ["/boardroom-for-commerce/gothenburg/attend", "boardroom/show", "gothenburg"],
+  "boardroom-for-commerce-varberg":           ["/boardroom-for-commerce/varberg",           "city/show",      "varberg"],
+  "boardroom-for-commerce-varberg-attend":    ["/boardroom-for-commerce/varberg/attend",    "boardroom/show", "varberg"],
   "boardroom-for-commerce-topics":            ["/boardroom-for-commerce/topics",            "boardroom/show"],
   "boardroom-for-commerce-start-city":        ["/boardroom-for-commerce/start-city",        "page/show"],
   "boardroom-for-commerce-faq":               ["/boardroom-for-commerce/faq",               "faq/show"],
@@ -35,7 +35,7 @@ const pages = {
   "developer":                                ["/developer",                                "developer/show"],
   "privacy":                                  ["/legal/privacy",                            "legal/show"],
   "terms":                                    ["/legal/terms",                              "legal/show"],
-} as const satisfies Record<string, readonly ["" | `/${string}`, string]>;
+} as const satisfies Record<string, readonly [path: "" | `/${string}`, view: string, city?: Slug]>;
 
 export type PageName = keyof typeof pages;
 
@@ -44,6 +44,8 @@ export const pageNames = Object.keys(pages) as PageName[];
 export const paths = Object.fromEntries(pageNames.map((page) => [page, pages[page][0]])) as Record<PageName, string>;
 
 export const viewOf = (page: PageName) => pages[page][1];
+
+export const cityOf = (page: PageName): Slug | undefined => pages[page][2];
 
 export const isPageName = (text: string): text is PageName => Object.hasOwn(pages, text);
 
@@ -121,6 +123,14 @@ export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
 export interface EventFilter {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;
+}
+
+/** The articles that a page or a feed lists. */
+export interface ArticleFilter {
+  readonly kind?: ArticleKind | undefined;
+  readonly concept?: Concept["code"] | undefined;
+  readonly topic?: Slug | undefined;
+  readonly limit?: number;
 }
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -2,13 +2,13 @@ import type { Slug } from "../text/slug.js";
 import type { City } from "./cities.js";
 import { type Concept, conceptOfCode, concepts } from "./concepts.js";
 import {
+  type ArticleFilter,
   type ArticleId,
-  type ArticleKind,
   articleKinds,
   articleLists,
   articleName,
+  cityOf,
   type EventFilter,
-  isPageName,
   type PageName,
   pageNames,
   paths,
@@ -51,30 +51,22 @@ export const footerPages: readonly PageName[] = pageNames.filter((page) => page 
 
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);
-  const cityPage = `${slug}-${city}`;
-  return isPageName(cityPage) ? cityPage : slug;
+  return pageNames.find((page) => cityOf(page) === city && themeOf(page) === slug) ?? slug;
 }
 
+/** The dates that a page lists; undefined if it lists none, or those of a city that content does not have. */
 export function listedEventFilter(page: PageName, cities: readonly City[]): EventFilter | undefined {
   if (page === "home" || page === "dates") return {};
-  for (const { slug, code } of concepts) {
-    if (page === slug) return { concept: code };
-    const city = cities.find((city) => [`${slug}-${city.slug}`, `${slug}-${city.slug}-attend`].includes(page));
-    if (city) return { concept: code, city: city.slug };
-  }
-  return undefined;
+  const concept = conceptOf(page);
+  if (page === concept?.slug) return { concept: concept.code };
+  const city = cities.find(({ slug }) => slug === cityOf(page));
+  return city && concept && { concept: concept.code, city: city.slug };
 }
 
 /** Which events a page is about. A page that lists none is about those of the page above it. */
 export function eventFilter(page: PageName, cities: readonly City[]): EventFilter {
   const listed = breadcrumbs(page).map((name) => listedEventFilter(name, cities));
   return listed.findLast((filter) => filter !== undefined) ?? {};
-}
-
-interface ArticleFilter {
-  readonly kind?: ArticleKind;
-  readonly concept?: Concept["code"];
-  readonly limit?: number;
 }
 
 export function listedArticleFilter(page: PageName): ArticleFilter | undefined {

@@ -1,11 +1,10 @@
 import RSS from "rss";
 import { conceptOfCode } from "../addresses/concepts.js";
-import { articleLists, articlePath, feedPath } from "../addresses/paths.js";
+import { type ArticleFilter, articleLists, articlePath, feedPath } from "../addresses/paths.js";
 import { type Article, publishedIso, updatedAt, updatedIso } from "../content/article.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { withoutJoiners } from "../text/non-breaking.js";
-import type { ArticleFilter } from "./published.js";
 
 /** XML 1.0 (§2.2) forbids most control characters and lone surrogates. */
 const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
@@ -23,7 +22,7 @@ export function articleFeed(locale: Locale, filter: ArticleFilter, site: Site): 
     description: t("articles:feed.description"),
     language: locale,
     site_url: baseUrl + addresses.pathTo("home", locale),
-    feed_url: baseUrl + feedPath(locale, filter),
+    feed_url: baseUrl + feedPath(locale, { ...filter }),
     generator: organisation.name,
     copyright: `© ${organisation.name}`,
     ttl: 60,

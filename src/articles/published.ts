@@ -1,15 +1,7 @@
-import { type ArticleId, articleName } from "../addresses/paths.js";
+import { type ArticleFilter, type ArticleId, articleName } from "../addresses/paths.js";
 import { type Article, publishedAt } from "../content/article.js";
 import { type Locale, locales } from "../text/locale.js";
-import type { Slug } from "../text/slug.js";
 import type { Instant } from "../text/wall-clock.js";
-
-export type ArticleFilter = {
-  readonly kind?: Article["kind"] | undefined;
-  readonly concept?: Article["concept"] | undefined;
-  readonly topic?: Slug | undefined;
-  readonly limit?: number;
-};
 
 /** What is published at `now`. Drafts and scheduled articles are visible only where `showsUnpublished`. */
 export class PublishedArticles {

@@ -1,7 +1,7 @@
 import type { City } from "../addresses/cities.js";
-import { type Addresses, createAddresses, type PageName } from "../addresses/paths.js";
+import { type Addresses, createAddresses, type PageName, pageNames } from "../addresses/paths.js";
 import { formOn, illustrationPhasesOf, sections, viewIds } from "../addresses/site-map.js";
-import type { Locale } from "../text/locale.js";
+import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Article } from "./article.js";
 import type { DialogueContent } from "./dialogue.js";
@@ -26,13 +26,12 @@ export interface Content {
   readonly dialogue: DialogueContent;
 }
 
-/** The content as a site with this address and these services shows it. */
+/** The content as a site with this address shows it, whose pages offer nothing that needs a service it lacks. */
 export interface Library extends Content {
   readonly addresses: Addresses;
   /** "gothenburg, stockholm", for messages. */
   readonly citySlugs: string;
   readonly illustrationPhase: (article: Article) => number;
-  /** Leaves out sections and forms that need a service that is not set up. */
   readonly page: (name: PageName, locale: Locale) => Page;
   /** The options of fields that have them from content. */
   readonly choices: Readonly<Record<"themes" | "discounts", (locale: Locale) => Option[]>>;
@@ -52,19 +51,18 @@ export interface Settings {
 export function createLibrary(json: string, { baseUrl, features = allFeatures }: Settings): Library {
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
-  const page = (name: PageName, locale: Locale): Page => {
-    const written = content.pages[`${locale}/${name}`];
-    const ask = written.ask.length > 0 ? written.ask : content.pages[`${locale}/home`].ask;
-    const shown = written.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith));
-    const form = features.includes("forms") ? written.form : null;
-    if (!form || !formOn(name)) return { ...written, ask, sections: shown, form };
-    const { heading, text, action } = form;
-    const href = `${addresses.pathTo(name, locale)}#${viewIds.form}`;
-    return { ...written, ask, sections: shown, next: { heading, text, action, href } };
-  };
-
+  const pages = { ...content.pages };
+  for (const locale of locales) {
+    const home = content.pages[`${locale}/home`];
+    for (const name of pageNames) {
+      const path = addresses.pathTo(name, locale);
+      pages[`${locale}/${name}`] = offeredPage(name, path, content.pages[`${locale}/${name}`], home, features);
+    }
+  }
+  const page = (name: PageName, locale: Locale) => pages[`${locale}/${name}`];
   return {
     ...content,
+    pages,
     addresses,
     citySlugs: content.cities.map(({ slug }) => slug).join(", "),
     illustrationPhase: illustrationPhasesOf(content.articles),
@@ -79,5 +77,18 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
           .filter(({ form }) => form === "join")
           .map(({ id, option }) => ({ value: id, label: option })),
     },
+  };
+}
+
+/** Without sections and forms that need a service that is not set up. The next step of a page with a form is the form. */
+function offeredPage(name: PageName, path: string, written: Page, home: Page, features: readonly Feature[]): Page {
+  const form = features.includes("forms") ? written.form : null;
+  const href = `${path}#${viewIds.form}`;
+  return {
+    ...written,
+    ask: written.ask.length > 0 ? written.ask : home.ask,
+    sections: written.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith)),
+    form,
+    next: form && formOn(name) ? { heading: form.heading, text: form.text, action: form.action, href } : written.next,
   };
 }

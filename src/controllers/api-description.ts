@@ -74,7 +74,7 @@ interface Read {
 
 function pathsToRead(site: Site) {
   const { cities, citySlugs } = site.library;
-  const list = presentEventList({ limit: 1 }, site)!;
+  const list = presentEventList({ limit: 1 }, site);
   const [event] = list.events;
   const id = pathParameter("id", "The event's id.", event?.id);
   const city = pathParameter("city", `The city's slug: ${citySlugs}. Other spellings redirect to it.`, cities[0]?.slug);

@@ -19,7 +19,7 @@ export const setHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-export async function show(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
+export async function showSignUp(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
   const signUp = await find(request, response, site);
   const occurrence = findOccurrence(request, site);
   const record = occurrence && recordOf(occurrence, locale, site);
@@ -49,7 +49,7 @@ export async function show(locale: Locale, request: Request, response: Response,
 
 export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
   const signUp = await find(request, response, site);
-  if (!signUp) return show(locale, request, response, site);
+  if (!signUp) return showSignUp(locale, request, response, site);
   if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {
     const cancelling = site.submissions?.cancel(signUp, site.config.smtp ? ["cancellation"] : []);
     const cancelled = await orUnavailable(cancelling, response, site);

@@ -8,7 +8,13 @@ import {
   readChat,
 } from "../dialogue/chat-request.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
-import { limitConcurrency, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import {
+  limitConcurrency,
+  rejectCrossSiteForms,
+  rejectCrossSiteScripts,
+  rejectWhileDraining,
+  requireHttps,
+} from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
 import { isFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
@@ -25,16 +31,16 @@ const messageKeys = {
 /** Contract §6. */
 export function answer(limit: RequestHandler, site: Site): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health, limits, logger } = site;
-  const rejectOtherForms = rejectCrossSite("dialogue:errors.crossSite", baseUrl);
-  const rejectOtherScripts = rejectCrossSite("dialogue:errors.crossSite");
-  const rejectOtherSites: RequestHandler = (request, ...others) =>
-    isForm(request) ? rejectOtherForms(request, ...others) : rejectOtherScripts(request, ...others);
+  const rejectForms = rejectCrossSiteForms("dialogue:errors.crossSite", baseUrl);
+  const rejectScripts = rejectCrossSiteScripts("dialogue:errors.crossSite");
+  const rejectCrossSite: RequestHandler = (request, ...others) =>
+    (isForm(request) ? rejectForms : rejectScripts)(request, ...others);
   const sendErrorPage = handleErrors(logger, (error, request, response) => showError(error, request, response, site));
   return [
     limit,
     rejectWhileDraining(health, "dialogue:errors.busy"),
     requireHttps(baseUrl),
-    rejectOtherSites,
+    rejectCrossSite,
     readText({ types: ["application/json", FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
     limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
     (request: Request, response: Response) => respond(request, response, site),

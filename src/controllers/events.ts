@@ -8,41 +8,41 @@ import {
   eventLocaleQuery,
   eventQueryFor,
   findEvent,
+  isEmptyPeriod,
   presentEventList,
 } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
-import { calendarHeaders, textHeaders } from "../http/headers.js";
+import { cacheControl, calendarHeaders, textHeaders } from "../http/headers.js";
 import { parseQuery, queryError } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 
+/** Requests for these alone are common: dates, limits and offsets are seldom the same. */
+const commonParameters = ["concept", "city", "locale"];
+
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {
   const { cities, citySlugs } = site.library;
-  const schema = site.cached("event query", () => eventQueryFor(cities));
-  const query = parseQuery(request, schema, { cities: citySlugs });
-  const { concept, city, locale = defaultLocale, ...rest } = query;
-  const isCommon = Object.keys(rest).length === 0 && (!city || cities.some(({ slug }) => slug === city));
+  const query = parseQuery(request, site.memo(eventQueryFor, cities), { cities: citySlugs });
+  if (isEmptyPeriod(query, site)) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
+  const { city, locale = defaultLocale } = query;
+  const hasCity = city === undefined || cities.some(({ slug }) => slug === city);
+  const isCommon = hasCity && Object.keys(query).every((name) => commonParameters.includes(name));
   return {
-    key: eventsPath(query),
+    address: eventsPath(query),
     isUncommon: !isCommon,
+    isCompressed: isCommon, // compressing a list takes longer than making it
     headers: jsonHeaders(locale),
-    body() {
-      const events = presentEventList(query, site);
-      if (!events) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
-      const json = JSON.stringify(events);
-      // Compressing a list takes longer than making it, and dates, limits and offsets are seldom the same.
-      return isCommon ? json : { identity: Buffer.from(json) };
-    },
+    body: () => JSON.stringify(presentEventList(query, site)),
   };
 }
 
-export function show(request: Request, site: Site): Resource {
+export function event(request: Request, site: Site): Resource {
   const { record, locale } = findRecord(request, site);
   return {
-    key: eventPath(record.id, locale),
+    address: eventPath(record.id, locale),
     headers: jsonHeaders(record.locale),
     body: () => JSON.stringify({ event: apiEventOf(record) }),
   };
@@ -51,7 +51,7 @@ export function show(request: Request, site: Site): Resource {
 export function file(request: Request, site: Site): Resource {
   const { record } = findRecord(request, site);
   return {
-    key: eventFilePath(record.id, record.locale),
+    address: eventFilePath(record.id, record.locale),
     headers: calendarHeaders(record.id, record.locale),
     async body() {
       const { icalendar } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
@@ -66,7 +66,7 @@ export function calendar(request: Request, site: Site): Resource {
   const city = request.params.city === undefined ? undefined : findCity(request, site);
   const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
   return {
-    key: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
+    address: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
     headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
     async body() {
       const { feedOfDates } = await import("../events/icalendar.js");
@@ -85,7 +85,7 @@ export function findCity(request: Request, { library }: Site): City {
   return city;
 }
 
-const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, "events");
+const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, cacheControl.events);
 
 /** `locale` is the requested one. Throws HttpError 400 or 404. */
 function findRecord(request: Request, site: Site) {

@@ -10,16 +10,16 @@ import {
 import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { MAX_FORM_BYTES, readSubmission, type StoreForm } from "../forms/accept.js";
+import { MAX_FORM_BYTES, readSubmission } from "../forms/accept.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
-import { redirect, rejectCrossSite, rejectWhileDraining, requireHttps } from "../http/checks.js";
+import { redirect, rejectCrossSiteForms, rejectWhileDraining, requireHttps } from "../http/checks.js";
 import { errorBody, HttpError, handleErrors } from "../http/errors.js";
-import { confirmationHeaders, htmlHeaders } from "../http/headers.js";
+import { cacheControl, confirmationHeaders, textHeaders } from "../http/headers.js";
 import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
-import { findForm, type PageRef, pathOf } from "../pages/find.js";
+import { offeredForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
@@ -29,13 +29,13 @@ import * as pages from "./pages.js";
  * Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. Only pages without a
  * form are served from the cache whatever the query is.
  */
-export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  const form = findForm(page, site); // none on any page if the site stores no forms
+export async function showWithForm(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+  const form = offeredForm(page, site); // none on any page if the site stores no forms
   const query = queryOf(request);
   if (form && isConfirmationQuery(query)) return showConfirmation(form, page, request, response, site);
   const date = page.kind === "page" ? findLinkedDate(query, site) : undefined;
   if (date) return showWithDate(date, page, request, response, site);
-  return pages.show(page, request, response, site);
+  return pages.showHtml(page, request, response, site);
 }
 
 async function showConfirmation(form: FormName, page: PageRef, request: Request, response: Response, site: Site) {
@@ -46,10 +46,10 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   }
   const { locale } = page;
   const sent = whatWasSent(form, page, queryOf(request), site);
-  if (!sent) return pages.show(page, request, response, site);
+  if (!sent) return pages.showHtml(page, request, response, site);
   const confirmation = {
     // The cache in front of Express finds only addresses, so that the check above comes first.
-    key: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
+    name: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
     headers: confirmationHeaders(locale),
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
@@ -78,8 +78,8 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     return;
   }
   const html = {
-    key: pathOf(page, site) + EVENT_QUERY + date.id,
-    headers: htmlHeaders(page.locale),
+    address: pathOf(page, site) + EVENT_QUERY + date.id,
+    headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };
   await pages.sendPreferred(html, page, request, response, site);
@@ -104,18 +104,17 @@ const messageKeys = {
 
 /**
  * Contract §7: what a form sends is stored and confirmed at `?sent`, or its page is shown again with what was typed.
- * `limit` counts each request, and takes those off again that get 503. `storeForm` is that of the site.
+ * `limit` counts each request, and takes those off again that get 503.
  */
 export function submit(
-  find: (request: Request) => PageRef | undefined,
-  storeForm: StoreForm,
+  findPage: (request: Request) => PageRef | undefined,
   limit: RequestHandler,
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health, logger } = site;
-  const findFormPage: RequestHandler = (request, response, next) => {
-    const page = find(request);
-    const form = page && findForm(page, site);
+  const findPageWithForm: RequestHandler = (request, response, next) => {
+    const page = findPage(request);
+    const form = page && offeredForm(page, site);
     if (!form) throw new HttpError(404);
     response.locals.found = { form, page };
     next();
@@ -127,18 +126,18 @@ export function submit(
   };
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
-    findFormPage,
+    findPageWithForm,
     limit,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(baseUrl),
-    rejectCrossSite("forms:errors.crossSite", baseUrl),
+    rejectCrossSiteForms("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(storeForm, request, response, site),
+    (request: Request, response: Response) => store(request, response, site),
     showErrorOrPass,
   ];
 }
 
-async function store(storeForm: StoreForm, request: Request, response: Response, site: Site): Promise<void> {
+async function store(request: Request, response: Response, site: Site): Promise<void> {
   const { form, page }: FoundForm = response.locals.found;
   const { locale } = page;
   const { shownAgain, toStore, problems, suspected } = readForm(request.body, form, locale, site);
@@ -152,7 +151,7 @@ async function store(storeForm: StoreForm, request: Request, response: Response,
   const about = date ? { [eventField.name]: date.id } : {};
   const submission = { form, locale, suspected, fields: { ...toStore, ...about } };
   const client = clientKey(request.ip); // its IPv4 address, or the /56 of its IPv6 address
-  const rejection = await storeForm(submission, client);
+  const rejection = await site.storeForm!(submission, client); // without a store, no form is found
   if (rejection) {
     response.set("Retry-After", String(rejection.retryAfterSeconds));
     throw new HttpError(503, { messageKey: rejection.messageKey });

@@ -10,7 +10,7 @@ import {
   openSearchPath,
 } from "../addresses/paths.js";
 import type { Resource } from "../http/cache.js";
-import { textHeaders } from "../http/headers.js";
+import { cacheControl, textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/site-text.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
@@ -19,8 +19,8 @@ import { presentApiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-function file(key: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
-  return { key, ignoresQuery: true, headers: textHeaders(mediaType, locale), body };
+function file(address: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
+  return { address, ignoresQuery: true, headers: textHeaders(mediaType, locale, cacheControl.pages), body };
 }
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
@@ -30,9 +30,8 @@ export function health(_request: Request, response: Response, { health }: Site):
   else response.status(503).set("Retry-After", "5").send("stopping\n");
 }
 
-export function robots(_request: Request, site: Site): Resource {
-  return file(machineFiles.robots, "text/plain", () => site.renderText("documents/robots.njk", defaultLocale, {}));
-}
+export const robots = (_request: Request, site: Site) =>
+  file(machineFiles.robots, "text/plain", () => site.renderText("documents/robots.njk", defaultLocale, {}));
 
 const MONTHS_AHEAD = 6;
 
@@ -46,13 +45,11 @@ export function security(_request: Request, site: Site): Resource {
   });
 }
 
-export function llms(_request: Request, site: Site): Resource {
-  return file(machineFiles.llms, "text/plain", () => llmsText(false, site));
-}
+export const llms = (_request: Request, site: Site) =>
+  file(machineFiles.llms, "text/plain", () => llmsText(false, site));
 
-export function llmsFull(_request: Request, site: Site): Resource {
-  return file(machineFiles.llmsFull, "text/plain", () => llmsText(true, site));
-}
+export const llmsFull = (_request: Request, site: Site) =>
+  file(machineFiles.llmsFull, "text/plain", () => llmsText(true, site));
 
 /** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
 export function catalog(_request: Request, { baseUrl, library }: Site): Resource {
@@ -73,9 +70,8 @@ export function catalog(_request: Request, { baseUrl, library }: Site): Resource
   return { ...resource, headers: { ...resource.headers, "Content-Type": CATALOG_TYPE, Link: link } };
 }
 
-export function openapi(_request: Request, site: Site): Resource {
-  return file(machineFiles.openapi, "application/json", () => JSON.stringify(presentApiDescription(site)));
-}
+export const openapi = (_request: Request, site: Site) =>
+  file(machineFiles.openapi, "application/json", () => JSON.stringify(presentApiDescription(site)));
 
 export function sitemap(_request: Request, site: Site): Resource {
   return file(machineFiles.sitemap, "application/xml", async () => {

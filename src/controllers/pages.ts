@@ -1,21 +1,22 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { City } from "../addresses/cities.js";
 import { markdownPathOf } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { errorName, HttpError, handleErrors } from "../http/errors.js";
-import { htmlHeaders, textHeaders } from "../http/headers.js";
+import { cacheControl, textHeaders } from "../http/headers.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
-import { findForm, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
+import { offeredForm, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import { searchQuery, searchResults } from "../search/results.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 
-export async function show(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+export async function showHtml(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    key: pathOf(page, site) + queryOfPage(page),
-    ignoresQuery: !isList(page) && !findForm(page, site),
-    headers: htmlHeaders(page.locale),
+    address: pathOf(page, site) + queryOfPage(page),
+    ignoresQuery: !isList(page) && !offeredForm(page, site),
+    headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site),
   };
   await sendPreferred(html, page, request, response, site);
@@ -31,13 +32,13 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
   await sendResource(markdown(page, site), request, response, site);
 }
 
-function markdown(page: PageRef, site: Site): Resource {
+function markdown(page: PageRef, site: Site) {
   const { path, canonicalPath } = summaryOf(page, site);
   return {
-    key: markdownPathOf(path) + queryOfPage(page),
+    address: markdownPathOf(path) + queryOfPage(page),
     ignoresQuery: !isList(page),
     headers: {
-      ...textHeaders("text/markdown", page.locale),
+      ...textHeaders("text/markdown", page.locale, cacheControl.pages),
       Link: `<${site.baseUrl}${canonicalPath}>; rel="canonical"`,
     },
     body: () => markdownOf(page, site),
@@ -46,18 +47,18 @@ function markdown(page: PageRef, site: Site): Resource {
 
 /** At the page's own address it is `no-store`, because caches that ignore Vary would serve it to browsers. */
 function acceptedMarkdown(page: PageRef, site: Site): Resource {
-  const resource = markdown(page, site);
-  const headers = { ...resource.headers, "Cache-Control": "no-store" };
-  return { ...resource, key: `by Accept: ${resource.key}`, headers };
+  const { address, ...resource } = markdown(page, site);
+  return { ...resource, name: `${address} by Accept`, headers: { ...resource.headers, "Cache-Control": "no-store" } };
 }
 
 const isList = (page: PageRef) => page.kind === "page" && page.filter !== undefined;
 
+const datesQueryFor = (cities: readonly City[]) => eventQueryFor(cities).pick({ concept: true, city: true });
+
 /** The list of all dates, or of those of a concept and a city that the query names. */
 export function findDates(locale: Locale, request: Request, site: Site): PageRef {
   const { cities } = site.library;
-  const schema = site.cached("dates query", () => eventQueryFor(cities).pick({ concept: true, city: true }));
-  const query = readQuery(queryOf(request), schema);
+  const query = readQuery(queryOf(request), site.memo(datesQueryFor, cities));
   if (!query.ok) throw new HttpError(400, { page: "noSuchDates" });
   const filter = query.data;
   if (filter.city && !cities.some(({ slug }) => slug === filter.city))
@@ -78,9 +79,10 @@ export function search(locale: Locale, site: Site): RequestHandler {
 export function sendErrors(site: Site): ErrorRequestHandler[] {
   const sendPage = handleErrors(site.logger, (error, request, response) => {
     const { page = errorName(response.statusCode) } = error instanceof HttpError ? error.explanation : {};
-    const isMarkdown = request.path.endsWith(".md") || prefersMarkdown(request.headers.accept);
-    if (isMarkdown) response.type("text/markdown");
-    response.send(errorPage(page, isMarkdown, request.language as Locale, site));
+    const locale = request.language as Locale;
+    if (request.path.endsWith(".md") || prefersMarkdown(request.headers.accept)) {
+      response.type("text/markdown").send(site.renderText("markdown/error.md.njk", locale, errorModel(page)));
+    } else response.send(site.snapshot().memo(errorPage, page, locale, site));
   });
   const sendText: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -89,13 +91,12 @@ export function sendErrors(site: Site): ErrorRequestHandler[] {
   return [sendPage, sendText];
 }
 
-function errorPage(name: string, isMarkdown: boolean, locale: Locale, { render, renderText, snapshot }: Site): string {
-  const model = {
-    heading: `errors:${name}.heading`,
-    text: `errors:${name}.text`,
-    offersSearch: name === "notFound",
-    offersDates: name === "noSuchDates",
-  };
-  if (isMarkdown) return renderText("markdown/error.md.njk", locale, model);
-  return snapshot().cached(`error ${name} ${locale}`, () => render("pages/errors/show.njk", locale, model));
-}
+const errorPage = (name: string, locale: Locale, { render }: Site) =>
+  render("pages/errors/show.njk", locale, errorModel(name));
+
+const errorModel = (name: string) => ({
+  heading: `errors:${name}.heading`,
+  text: `errors:${name}.text`,
+  offersSearch: name === "notFound",
+  offersDates: name === "noSuchDates",
+});

@@ -23,7 +23,7 @@ export type Dialogue = ReturnType<typeof createDialogue>;
 
 /** Mistral answers if configured and admitted; else, or if it fails before its first text, the site's own engine. */
 export function createDialogue(site: Site) {
-  const { engine, limits, logger } = site;
+  const { limits, logger } = site;
   const account = site.config.mistral;
   const admission = account && admissionControl(account.dailyAnswers, site);
   const tokens = { read: 0, written: 0 };
@@ -46,7 +46,7 @@ export function createDialogue(site: Site) {
 
   async function bySite({ turns, locale, page, signal }: AnswerRequest): Promise<WholeAnswer> {
     signal.throwIfAborted();
-    const { kind, text, sources } = (await engine()).answer(turns, locale, page);
+    const { kind, text, sources } = (await site.engine()).answer(turns, locale, page);
     const counted = [locale, kind, sources[0]?.path.split("#")[0]].filter(Boolean).join(" ");
     siteAnswers.set(counted, (siteAnswers.get(counted) ?? 0) + 1);
     return { answeredBy: "site", fallback: account !== undefined, pieces: [...sources, text] };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type City, cityBySpelling } from "../addresses/cities.js";
-import { conceptParameter } from "../addresses/concepts.js";
+import { conceptCodes } from "../addresses/concepts.js";
 import { eventsPath } from "../addresses/paths.js";
 import { audiences, localesOf } from "../content/event.js";
 import { localeParameter, oneOf } from "../http/query.js";
@@ -13,7 +13,7 @@ import { type ApiEvent, apiEvent } from "./record-schema.js";
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 100;
 
-const concept = conceptParameter.meta({ description: "Only events of this concept." });
+const concept = oneOf(conceptCodes).optional().meta({ description: "Only events of this concept." });
 const locale = localeParameter.meta({
   description: "The language of the texts; leaves out events without one. Without it: all events, in English.",
 });
@@ -108,14 +108,18 @@ export function apiEventOf({ path, actionPath, signUpPlace, ...event }: EventRec
 
 export type EventList = z.infer<typeof eventList>;
 
-/** Undefined if `to` is not after `from`. */
-export function presentEventList(query: z.infer<typeof eventQuery>, site: Site): EventList | undefined {
-  const { limit = DEFAULT_LIMIT, offset = 0, locale = defaultLocale } = query;
-  const { agenda } = site.snapshot();
-  if (query.to !== undefined && query.to <= (query.from ?? agenda.today)) return undefined;
+type EventQuery = z.infer<typeof eventQuery>;
 
-  const window = agenda.window(site.clock(), query.from, query.to);
-  const matching = agenda.search(query, window);
+/** True if `to` is not after `from`. */
+export function isEmptyPeriod({ from, to }: EventQuery, { snapshot }: Site): boolean {
+  return to !== undefined && to <= (from ?? snapshot().agenda.today);
+}
+
+export function presentEventList(query: EventQuery, site: Site): EventList {
+  const { from, to, limit = DEFAULT_LIMIT, offset = 0, ...filter } = query;
+  const { locale = defaultLocale } = filter;
+  const { agenda } = site.snapshot();
+  const matching = agenda.search(filter, agenda.window(site.clock(), from, to));
   const end = offset + limit;
   const events = matching.slice(offset, end).map((occurrence) => apiEventOf(recordOf(occurrence, locale, site)));
   return {
@@ -124,13 +128,13 @@ export function presentEventList(query: z.infer<typeof eventQuery>, site: Site):
     total: matching.length,
     locale,
     filters: {
-      concept: query.concept ?? null,
-      city: query.city ?? null,
-      audience: query.audience ?? null,
-      recurring: query.recurring ?? null,
-      locale: query.locale ?? null,
+      concept: filter.concept ?? null,
+      city: filter.city ?? null,
+      audience: filter.audience ?? null,
+      recurring: filter.recurring ?? null,
+      locale: filter.locale ?? null,
     },
-    window: { from: window.from, to: window.to },
+    window: agenda.days(from, to),
     links: {
       self: site.baseUrl + eventsPath(query),
       next: end < matching.length ? site.baseUrl + eventsPath({ ...query, offset: end }) : null,

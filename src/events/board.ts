@@ -49,8 +49,8 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
 
 function firstBeyondBoard(filter: EventFilter, locale: Locale, site: Site) {
   const { agenda } = site.snapshot();
-  const { to } = agenda.window(site.clock());
-  const [first] = agenda.search({ ...filter, locale }, agenda.window(site.clock(), to));
+  const { to: end } = agenda.days();
+  const [first] = agenda.search({ ...filter, locale }, agenda.window(site.clock(), end));
   return first ? recordOf(first, locale, site) : null;
 }
 

@@ -123,7 +123,6 @@ export interface Filter {
   readonly locale?: Locale | undefined;
 }
 
-/** A stretch of time, as instants. */
 interface Period {
   readonly endsAfter: Instant;
   readonly startsBefore: Instant;
@@ -151,25 +150,25 @@ export class Agenda {
     return this.#byId.get(id);
   }
 
-  /**
-   * Starts now and lasts twelve months by default. The returned `from` (included) and `to` (excluded) are the same
-   * window in dates.
-   */
-  window(now: Instant, from?: LocalDate, to?: LocalDate) {
-    const begin = this.#clamp(from ?? this.today);
-    const end = this.#clamp(to ?? monthsAfter(begin > this.today ? begin : this.today, 12));
+  /** The days of the agenda from `from` to the one before `to`; by default, twelve months from today. */
+  days(from = this.today, to?: LocalDate) {
+    const first = this.#clamp(from);
+    return { from: first, to: this.#clamp(to ?? monthsAfter(first > this.today ? first : this.today, 12)) };
+  }
+
+  /** The same days as a period, which begins now if `from` is not given. */
+  window(now: Instant, from?: LocalDate, to?: LocalDate): Period {
+    const days = this.days(from, to);
     return {
-      from: begin,
-      to: end,
-      endsAfter: from === undefined ? now : this.#midnight(begin),
-      startsBefore: this.#midnight(end),
+      endsAfter: from === undefined ? now : this.#midnight(days.from),
+      startsBefore: this.#midnight(days.to),
     };
   }
 
   search({ concept, city, audience, recurring, locale }: Filter, { endsAfter, startsBefore }: Period): Occurrence[] {
+    if (endsAfter >= startsBefore) return [];
     return this.#all.filter(
       ({ event, starts, ends }) =>
-        endsAfter < startsBefore &&
         ends > endsAfter &&
         starts < startsBefore &&
         (concept === undefined || event.concept === concept) &&

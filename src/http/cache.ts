@@ -20,18 +20,24 @@ export interface Bodies {
   readonly br?: Buffer | undefined;
 }
 
-/** What GET answers with status 200. */
-export interface Resource {
-  /** A path and query, by which it is also found in front of Express; any other key is found only by its route. */
-  readonly key: string;
-  /** Requests can make up such keys without end, so only the last of them stay cached. */
+/**
+ * What GET answers with status 200. One with an address, a path and query, is also found by it in front of Express; one
+ * with a name, which can be any text, only by the handler that names it.
+ */
+export type Resource = (
+  | { readonly address: string; name?: undefined }
+  | { readonly name: string; address?: undefined }
+) & {
+  /** Requests can make up any number of them, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** Any query gets the same bytes. */
   readonly ignoresQuery?: boolean;
+  /** False for what takes longer to compress than to make. */
+  readonly isCompressed?: boolean;
   /** Its own headers; those of security, ETag, length and coding are added. */
   readonly headers: ResponseHeaders;
   readonly body: () => string | Bodies | Promise<string | Bodies>;
-}
+};
 
 /** The headers are one list for `writeHead`: name, value, name, … */
 interface Representation {
@@ -49,20 +55,22 @@ interface CachedResponse {
   readonly ignoresQuery: boolean;
 }
 
-/** The responses made from one snapshot of the site, by key: all that content has, and the last of the others. */
-export class CachedResponses {
-  readonly #responses = new Map<string, CachedResponse>();
-  /** Their keys, the oldest first. */
-  readonly #uncommon: string[] = [];
-  readonly #pending = new Map<string, Promise<CachedResponse>>();
+/** The responses made from one snapshot of the site: all that content has, and the last of those that requests make up. */
+export class ResponseCache {
+  readonly #byAddress = new Map<string, CachedResponse | Promise<CachedResponse>>();
+  readonly #byName = new Map<string, CachedResponse | Promise<CachedResponse>>();
+  /** Drop the uncommon ones, the oldest first. */
+  readonly #drops: (() => void)[] = [];
   #lastTurn: Promise<void> = Promise.resolve();
 
-  get(key: string): CachedResponse | undefined {
-    return this.#responses.get(key);
+  /** Undefined until it is made. */
+  get(address: string): CachedResponse | undefined {
+    const response = this.#byAddress.get(address);
+    return response instanceof Promise ? undefined : response;
   }
 
-  /** `url` is a path with its query. A page that is requested as Markdown is not found. */
-  find(url: string, accept: string | undefined): CachedResponse | undefined {
+  /** `url` is a path with its query. A page that is requested as Markdown is not found: that has a name, and no address. */
+  find(url: string, accept?: string): CachedResponse | undefined {
     const [path = ""] = url.split("?", 1);
     const ofPath = this.get(path);
     const cached = ofPath?.ignoresQuery ? ofPath : this.get(url);
@@ -71,22 +79,26 @@ export class CachedResponses {
 
   /** Concurrent requests share one response. */
   getOrMake(resource: Resource, site: Site): Promise<CachedResponse> | CachedResponse {
-    const { key } = resource;
-    const known = this.get(key) ?? this.#pending.get(key);
+    const responses = resource.address === undefined ? this.#byName : this.#byAddress;
+    const key = resource.address ?? resource.name;
+    const known = responses.get(key);
     if (known) return known;
-    const made = this.#make(resource, site).finally(() => this.#pending.delete(key));
-    this.#pending.set(key, made);
+    const drop = () => responses.delete(key);
+    const made = this.#make(resource, site).then((response) => {
+      responses.set(key, response);
+      if (resource.isUncommon) this.#drops.push(drop);
+      if (this.#drops.length > MAX_UNCOMMON) this.#drops.shift()?.();
+      return response;
+    });
+    made.catch(drop);
+    responses.set(key, made);
     return made;
   }
 
   async #make(resource: Resource, site: Site): Promise<CachedResponse> {
     await this.#nextTurn();
     const body = await resource.body();
-    const cached = cachedResponse(resource, typeof body === "string" ? compressed(body) : body, site);
-    this.#responses.set(resource.key, cached);
-    if (resource.isUncommon) this.#uncommon.push(resource.key);
-    if (this.#uncommon.length > MAX_UNCOMMON) this.#responses.delete(`${this.#uncommon.shift()}`);
-    return cached;
+    return prepareResponse(resource, typeof body === "string" ? encoded(body, resource.isCompressed) : body, site);
   }
 
   /** One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s. */
@@ -96,24 +108,27 @@ export class CachedResponses {
   }
 }
 
-/** Answers with what is cached under the resource's key, or makes it. */
+/** Answers with what is cached under the resource's address or name, or makes it. */
 export async function sendResource(resource: Resource, request: IncomingMessage, response: ServerResponse, site: Site) {
-  sendCached(await site.snapshot().responses.getOrMake(resource, site), request, response);
+  sendResponse(await site.snapshot().responses.getOrMake(resource, site), request, response);
 }
 
-/** Finds what GET answers; throws an HttpError for any status but 200. */
-export type FindResource = (request: Request, site: Site) => Resource;
+/** Returns what GET answers; throws an HttpError for any status but 200. */
+export type ResourceHandler = (request: Request, site: Site) => Resource;
 
-/** Sends the resource from the cache. Only its own headers and `more` are sent, and none that other handlers set. */
-export function serveCached(find: FindResource, site: Site, more: ResponseHeaders = {}): RequestHandler {
+/**
+ * Sends the resource from the cache. Headers that handlers before it have set are sent too, but no longer once it is sent
+ * in front of Express, so `more` has those that every response needs.
+ */
+export function serveResource(handler: ResourceHandler, site: Site, more: ResponseHeaders = {}): RequestHandler {
   return (request, response) => {
-    const resource = find(request, site);
+    const resource = handler(request, site);
     return sendResource({ ...resource, headers: { ...more, ...resource.headers } }, request, response, site);
   };
 }
 
 /** Sends 304 if the client has these bytes (RFC 9110 §13.1.2). */
-export function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): 200 | 304 {
+export function sendResponse(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): 200 | 304 {
   const encoding = preferredEncoding(request.headers["accept-encoding"]?.toString(), cached);
   const { body, etag, headers, headersWithoutBody } = cached[encoding] ?? cached.identity;
   if (matchesEtag(request.headers["if-none-match"], etag)) {
@@ -124,8 +139,9 @@ export function sendCached(cached: CachedResponse, request: IncomingMessage, res
   return 200;
 }
 
-function compressed(text: string): Bodies {
+function encoded(text: string, isCompressed = true): Bodies {
   const identity = Buffer.from(text);
+  if (!isCompressed) return { identity };
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
@@ -135,7 +151,7 @@ function compressed(text: string): Bodies {
   return { identity, gzip: Buffer.from(gzipSync(identity)), br: Buffer.from(brotliCompressSync(identity, { params })) };
 }
 
-function cachedResponse(resource: Resource, { identity, gzip, br }: Bodies, { config }: Site): CachedResponse {
+function prepareResponse(resource: Resource, { identity, gzip, br }: Bodies, { config }: Site): CachedResponse {
   const { headers, ignoresQuery = false } = resource;
   const vary = [headers.Vary, (gzip || br) && "Accept-Encoding"].filter(Boolean).join(", ");
   const all = { ...securityHeaders(config), ...headers };

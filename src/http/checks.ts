@@ -17,11 +17,11 @@ export const rejectTooManyHeaders: RequestHandler = (request, response, next) =>
 
 /** Browsers send 200 characters; parsing the 16 KB that a header can have takes up to 9 ms. */
 const MAX_CHARACTERS = 500;
-const parsedLists = ["accept", "accept-encoding", "accept-language", "x-forwarded-for"];
+const parsedHeaders = ["accept", "accept-encoding", "accept-language", "x-forwarded-for"];
 
 /** Each proxy appends to X-Forwarded-For, so its end is kept. */
-export function shortenLists(headers: IncomingHttpHeaders): void {
-  for (const name of parsedLists) {
+export function truncateHeadersForParsing(headers: IncomingHttpHeaders): void {
+  for (const name of parsedHeaders) {
     const list = headers[name];
     if (!list || list.length <= MAX_CHARACTERS) continue;
     headers[name] = name === "x-forwarded-for" ? list.slice(-MAX_CHARACTERS) : list.slice(0, MAX_CHARACTERS);
@@ -35,13 +35,23 @@ export function pathOfTarget(target: string): string {
   return pathname.startsWith("/") ? pathname + search : "/%"; // the path of another scheme may have no slash
 }
 
-/** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
-export function rejectCrossSite(messageKey: string, baseUrl?: string): RequestHandler {
+/** For what scripts send: browsers without Sec-Fetch-Site ask for permission first, and get none. */
+export function rejectCrossSiteScripts(messageKey: string): RequestHandler {
   return ({ headers }, _response, next) => {
-    const { "sec-fetch-site": header = "", origin = "null", host } = headers;
-    const site = ["cross-site", "same-site", "same-origin", "none"].find((known) => known === header);
-    const isOurs = baseUrl === undefined || [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
-    if (site === "cross-site" || (site === undefined && !isOurs)) throw new HttpError(403, { messageKey });
+    if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { messageKey });
+    next();
+  };
+}
+
+const relations = ["cross-site", "same-site", "same-origin", "none"];
+
+/** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
+export function rejectCrossSiteForms(messageKey: string, baseUrl: string): RequestHandler {
+  return ({ headers }, _response, next) => {
+    const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
+    const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
+    const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
+    if (isCrossSite) throw new HttpError(403, { messageKey });
     next();
   };
 }

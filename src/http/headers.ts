@@ -29,29 +29,26 @@ export function securityHeaders({ baseUrl }: { readonly baseUrl: string }, frame
 }
 
 /** Contract §3 and §4. */
-const cacheControl = {
+export const cacheControl = {
   pages: "public, max-age=60, stale-while-revalidate=300",
   events: "public, max-age=60, stale-while-revalidate=600",
   calendars: "public, max-age=900",
 } as const;
 
-export const textHeaders = (mediaType: string, locale: Locale, kind: keyof typeof cacheControl = "pages") => ({
+export const textHeaders = (mediaType: string, locale: Locale, cacheControl: string) => ({
   "Content-Type": `${mediaType}; charset=utf-8`,
   "Content-Language": locale,
-  "Cache-Control": cacheControl[kind],
+  "Cache-Control": cacheControl,
 });
-
-export const htmlHeaders = (locale: Locale) => textHeaders("text/html", locale);
 
 /** A confirmation is for one visitor, and not for search engines. */
 export const confirmationHeaders = (locale: Locale) => ({
-  ...htmlHeaders(locale),
-  "Cache-Control": "no-store",
+  ...textHeaders("text/html", locale, "no-store"),
   "X-Robots-Tag": "noindex",
 });
 
 export const calendarHeaders = (name: string, locale: Locale) => ({
-  ...textHeaders("text/calendar", locale, "calendars"),
+  ...textHeaders("text/calendar", locale, cacheControl.calendars),
   "Content-Disposition": `inline; filename="${name}.ics"`,
 });
 

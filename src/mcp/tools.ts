@@ -114,9 +114,8 @@ const listEvents: McpTool<typeof eventsInput> = {
     const t = site.getFixedT(defaultLocale);
     const city = query.city && cityBySpelling(cities, query.city)?.slug;
     if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: citySlugs }));
-    const list = events.presentEventList({ limit: DEFAULT_EVENTS, ...query, city }, site);
-    if (!list) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
-    return list;
+    if (events.isEmptyPeriod(query, site)) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
+    return events.presentEventList({ limit: DEFAULT_EVENTS, ...query, city }, site);
   },
 };
 

@@ -31,7 +31,8 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
   const publishedOn = published.slice(0, 10);
   const updatedOn = updated.slice(0, 10);
   return {
-    ...addresses,
+    canonical: addresses.canonical,
+    markdownPath: addresses.markdownPath,
     view: "pages/articles/show.njk",
     translations: written.includes(locale) ? addresses.translations : [],
     alternates,

@@ -30,8 +30,12 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     sections: [],
   };
   const writtenTrail = trailOf(record, record.locale, site);
+  const { canonical, markdownPath, translations, alternates } = addressesOf({ kind: "date", occurrence, locale }, site);
   return {
-    ...addressesOf({ kind: "date", occurrence, locale }, site),
+    canonical,
+    markdownPath,
+    translations,
+    alternates,
     view: "pages/dates/show.njk",
     name: null,
     menuEntry: "dates",

@@ -15,29 +15,27 @@ export function sitemapEntries(site: Site) {
   const { cities, organisation } = site.library;
   const { articles } = site.snapshot();
   return locales.flatMap((locale) => {
-    const pages = pageNames.map((name) => ({
-      ...linksOf({ kind: "page", name, locale }, site),
-      lastmod: changedOn(name, locale, site),
-      ...crawlHints(name, cities),
-    }));
-    const dates = upcoming({ locale }, site).map((occurrence) => ({
-      ...linksOf({ kind: "date", occurrence, locale }, site),
-      lastmod: dateAt(occurrence.updated, organisation.timezone),
-      ...dateHints,
-    }));
-    const texts = articles.articlesIn(locale).map((article) => ({
-      ...linksOf({ kind: "article", article, locale }, site),
-      lastmod: article.updated.slice(0, 10),
-      ...articleHints,
-    }));
+    const pages = pageNames.map((name) =>
+      entry({ kind: "page", name, locale }, changedOn(name, locale, site), crawlHints(name, cities), site),
+    );
+    const dates = upcoming({ locale }, site).map((occurrence) => {
+      const changed = dateAt(occurrence.updated, organisation.timezone);
+      return entry({ kind: "date", occurrence, locale }, changed, ["weekly", 0.7], site);
+    });
+    const texts = articles.articlesIn(locale).map((article) => {
+      const changed = article.updated.slice(0, 10);
+      return entry({ kind: "article", article, locale }, changed, ["monthly", 0.7], site);
+    });
     return [...pages, ...dates, ...texts];
   });
 }
 
-/** The page, and its translations. */
-function linksOf(page: PageRef, site: Site) {
+/** How often a page changes; `priority` is 0 to 1, relative to the other pages of this site (sitemaps.org). */
+type CrawlHints = readonly [changefreq: "daily" | "weekly" | "monthly" | "yearly", priority: number];
+
+function entry(page: PageRef, lastmod: LocalDate, [changefreq, priority]: CrawlHints, site: Site) {
   const { canonical, translations } = addressesOf(page, site);
-  return { url: canonical, links: translations };
+  return { url: canonical, links: translations, lastmod, changefreq, priority };
 }
 
 /** The day on which the page, or anything it lists, was last changed. */
@@ -54,16 +52,10 @@ function changedOn(name: PageName, locale: Locale, { library, snapshot }: Site):
   return latest > updated ? latest : updated;
 }
 
-/** `priority` is 0 to 1, relative to the other pages of this site (sitemaps.org). */
-function crawlHints(page: PageName, cities: readonly City[]) {
-  if (page === "home") return { changefreq: "daily", priority: 1 } as const;
-  if (page === "privacy" || page === "terms") return { changefreq: "yearly", priority: 0.2 } as const;
-  if (concepts.some(({ slug }) => slug === page)) return { changefreq: "daily", priority: 0.9 } as const;
-  if (listedEventFilter(page, cities)) return { changefreq: "daily", priority: 0.8 } as const;
-  if (listedArticleFilter(page)) return { changefreq: "weekly", priority: 0.8 } as const;
-  return { changefreq: "monthly", priority: 0.6 } as const;
+function crawlHints(page: PageName, cities: readonly City[]): CrawlHints {
+  if (page === "home") return ["daily", 1];
+  if (page === "privacy" || page === "terms") return ["yearly", 0.2];
+  if (concepts.some(({ slug }) => slug === page)) return ["daily", 0.9];
+  if (listedEventFilter(page, cities)) return ["daily", 0.8];
+  return listedArticleFilter(page) ? ["weekly", 0.8] : ["monthly", 0.6];
 }
-
-const dateHints = { changefreq: "weekly", priority: 0.7 } as const;
-
-const articleHints = { changefreq: "monthly", priority: 0.7 } as const;

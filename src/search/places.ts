@@ -38,12 +38,12 @@ export function placesIn(locale: Locale, { library, articles, t }: PlaceSources)
 }
 
 /** The places of a language with the articles that are published now. */
-export function currentPlaces(locale: Locale, { library, getFixedT, snapshot }: Site): ReadonlyMap<string, Place> {
-  const current = snapshot();
-  return current.cached(`places ${locale}`, () =>
-    placesIn(locale, { library, articles: current.articles.articlesIn(locale), t: getFixedT(locale) }),
-  );
+export function currentPlaces(locale: Locale, site: Site): ReadonlyMap<string, Place> {
+  return site.snapshot().memo(publishedPlaces, locale, site);
 }
+
+const publishedPlaces = (locale: Locale, { library, getFixedT, snapshot }: Site) =>
+  placesIn(locale, { library, articles: snapshot().articles.articlesIn(locale), t: getFixedT(locale) });
 
 type Page = Pick<Place, "key" | "title" | "path">;
 

@@ -42,9 +42,7 @@ export async function searchSite(query: string, locale: Locale, likely: readonly
 
 /** The index of a language is made at its first search. */
 function indexOf(locale: Locale, site: Site): Promise<Index> {
-  return site
-    .snapshot()
-    .cached(`index ${locale}`, () => createIndex(currentPlaces(locale, site), locale, site.library));
+  return site.snapshot().memo(createIndex, currentPlaces(locale, site), locale, site.library);
 }
 
 type Index = Awaited<ReturnType<typeof createIndex>>;

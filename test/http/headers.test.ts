@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { expect, it } from "@jest/globals";
 import { type Encoding, matchesEtag, preferredEncoding, prefersMarkdown } from "../../src/http/cache.js";
-import { shortenLists } from "../../src/http/checks.js";
+import { truncateHeadersForParsing } from "../../src/http/checks.js";
 import { clientKey } from "../../src/http/limits.js";
 import { forEvery } from "../support/for-every.js";
 
@@ -53,7 +53,7 @@ it("lists are read up to 500 characters; of X-Forwarded-For the last, which the 
   const list = `first,${",".repeat(600)},last`;
   const lists = { accept: list, "accept-encoding": list, "accept-language": list, "x-forwarded-for": list };
   const headers: IncomingHttpHeaders = { ...lists, "user-agent": list };
-  shortenLists(headers);
+  truncateHeadersForParsing(headers);
   for (const name of ["accept", "accept-encoding", "accept-language"]) expect(headers[name]).toBe(list.slice(0, 500));
   expect(headers["x-forwarded-for"]).toBe(list.slice(-500));
   expect(headers["user-agent"]).toBe(list);
