@@ -24,6 +24,7 @@ import { readPages } from "../content/pages.js";
 import { ContentError, textsIn } from "../content/problems.js";
 import { eventFacts } from "../events/words.js";
 import { discountsIn, membershipFacts } from "../membership/price.js";
+import { asciiJson } from "../text/escaping.js";
 import { listInWords } from "../text/in-words.js";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
@@ -118,7 +119,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   files.reportUnread();
   files.rejectProblems();
 
-  return JSON.stringify({
+  return asciiJson({
     organisation,
     cities,
     events,

@@ -36,17 +36,6 @@ export function sentencesIn(text: string): string[] {
 
 export const paragraphs = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join("\n\n");
 
-/** The paragraph with most of the words that `isWanted` finds, else the first; with the list that it announces. */
-export function fittingParagraph(markdown: string, baseUrl: string, isWanted: (word: string) => boolean): string {
-  const blocks = blocksIn(markdown, baseUrl);
-  const counts = blocks.map((block) => new Set(wordsIn(block).filter(isWanted)).size);
-  const best = counts.indexOf(Math.max(...counts));
-  const isList = blocks[best]?.startsWith("- ") && blocks[best - 1]?.endsWith(":");
-  const begin = isList ? best - 1 : best;
-  const end = blocks[begin]?.endsWith(":") ? begin + 2 : begin + 1;
-  return blocks.slice(begin, end).join("\n\n");
-}
-
 export const countMarkdownWords = (markdown: string): number => wordsIn(withoutTargets(markdown)).length;
 
 const withoutTargets = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");

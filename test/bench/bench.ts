@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Content } from "../../src/content/library.js";
+import { asciiJson } from "../../src/text/escaping.js";
 import { inEachLocale } from "../../src/text/locale.js";
 import { freePort } from "../support/free-port.js";
 
@@ -186,6 +187,6 @@ function siteWithContent(times: number): string {
     }),
     articles: more(content.articles, (article) => article),
   };
-  writeFileSync(path.join(dist, "content.json"), JSON.stringify(grown));
+  writeFileSync(path.join(dist, "content.json"), asciiJson(grown));
   return folder;
 }

@@ -1,15 +1,16 @@
 import { answeredByRecords } from "../../addresses/site-map.js";
 import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";
-import { blocksIn, fittingParagraph, paragraphs, sentencesIn, stemOf } from "../../search/words.js";
+import { blocksIn, paragraphs, sentencesIn } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import { type Conversation, contactDetails, type Reply, sourceOf, talk } from "./conversation.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
-import { type Question, readQuestion, type SplitTurn, splitTurn } from "./question.js";
+import { type Question, readQuestion } from "./question.js";
 import { type Context, openingContext } from "./reference.js";
 import { namesAny } from "./slots.js";
 import { pageMasses } from "./topics.js";
+import { type SplitTurn, splitTurn } from "./turn.js";
 
 /** It has at most three sources. */
 export interface SiteAnswer extends Reply {
@@ -130,7 +131,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
-    const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, question, conversation)] : [];
+    const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, conversation)] : [];
     return {
       kind: "unknown",
       texts: [unknown, ...nearest],
@@ -146,7 +147,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
   return {
     kind: "answered",
-    texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, question, conversation))],
+    texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, conversation))],
     sources: limited(facts.dates ? sources : [...sources, ...near]),
     day: facts.dates?.day,
     shown: sections.map(({ place }) => place.key),
@@ -182,20 +183,10 @@ function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { d
   return isTimeOrPlaceNamed && question.contentWords.length > 0 && pageScore > ASIDE * dateScore;
 }
 
-/** The heading of a section as a link, and its whole text; of an article the paragraph that fits best, and its list. */
-function quoteOf(
-  { heading, key, markdown, parts, path, title }: Place,
-  question: Question,
-  conversation: Conversation,
-): string {
+/** The heading of a section as a link, and its whole text. */
+function quoteOf({ heading, markdown, parts, path, title }: Place, { site }: Conversation): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
-  const { locale } = conversation;
-  const { baseUrl } = conversation.site;
-  const whole = `${markdown}\n\n${parts}`;
-  const isOfArticle = key.includes(":");
-  const stems = new Set(isOfArticle ? question.contentWords.map((word) => stemOf(word, locale)) : []);
-  const isWanted = (word: string) => stems.has(stemOf(word, locale));
-  const text = isOfArticle ? fittingParagraph(whole, baseUrl, isWanted) : blocksIn(whole, baseUrl).join("\n\n");
+  const text = blocksIn(`${markdown}\n\n${parts}`, site.baseUrl).join("\n\n");
   // In Markdown, a list begins on a line of its own.
   return `[${name}](${path}):${text.startsWith("- ") ? "\n\n" : " "}${text}`;
 }

@@ -40,7 +40,7 @@ export class SiteEngine implements Engine {
   lookUp(query: string, locale: Locale) {
     const conversation = this.#conversationAt(locale);
     const { answer, questions } = converse([{ role: "user", content: query }], conversation);
-    const dates = questions.map((question) => namedDates(question, conversation));
+    const dates = questions.map(({ slots, contentWords }) => namedDates(slots, contentWords, conversation));
     return { answer, events: dates.find(({ length }) => length > 0) ?? [] };
   }
 

@@ -10,7 +10,6 @@ import { dateInWords, listInWords } from "../../text/in-words.js";
 import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
 import { type Conversation, type Reply, sourceOf } from "./conversation.js";
 import { isIn, type Period } from "./periods.js";
-import type { Question } from "./question.js";
 import { isDated, type Slots } from "./slots.js";
 
 const MAX_LISTED = 8;
@@ -28,7 +27,8 @@ export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean,
   const all = comingDates(slots, conversation);
   if (all.length === 0 && city && concept) return notThere(cityName(city, conversation), slots, conversation);
   if (all.length === 0) return citiesAnswer(concept, conversation);
-  if (slots.isUnknownTime) return allDates(all, conversation, t("assistant:events.unknownTime"));
+  if (slots.isUnknownTime && question !== "status")
+    return allDates(all, conversation, t("assistant:events.unknownTime"));
 
   const isAfter = cues.has("afterThat");
   if (!period) {
@@ -191,7 +191,7 @@ const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, local
 const preceded = (sentence: string, fact: Reply): Reply => ({ ...fact, text: `${sentence} ${fact.text}` });
 
 /** Returns the coming dates of the city, concept, series or period that is named; none without such a name. */
-export function namedDates({ slots, contentWords }: Question, conversation: Conversation): Occurrence[] {
+export function namedDates(slots: Slots, contentWords: readonly string[], conversation: Conversation): Occurrence[] {
   const { city, concept, period, unknownCity } = slots;
   // "Cancel membership" names a concept, but looks for no date.
   const isNamed = isDated(slots) || (city ?? (contentWords.length === 0 ? concept : undefined)) !== undefined;

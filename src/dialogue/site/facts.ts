@@ -1,19 +1,16 @@
-import { type Concept, concepts } from "../../addresses/concepts.js";
-import type { PageName } from "../../addresses/paths.js";
-import { answeredByRecords, formPages } from "../../addresses/site-map.js";
-import { pricesInWords, pricesOf } from "../../membership/price.js";
+import { answeredByRecords } from "../../addresses/site-map.js";
 import type { Place } from "../../search/places.js";
 import { wordsIn } from "../../search/words.js";
-import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
-import { type Conversation, type Reply, sourceOf } from "./conversation.js";
+import type { Conversation, Reply } from "./conversation.js";
 import { datesAnswer } from "./event-facts.js";
-import { isDayOrNumberedWeeks as isDay } from "./periods.js";
+import { isDayOrNumberedWeeks } from "./periods.js";
+import { findPrice } from "./prices.js";
 import type { Question } from "./question.js";
 import { isDated, namesAny, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 
 /** The site does not say if that is so many times likelier than any page. */
-const UNKNOWN = 1.5;
+const UNKNOWN = 2;
 /** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
 /** A question about what follows asks for dates if they are at least this likely, as a share of the best place's page. */
@@ -82,7 +79,7 @@ function findDates(kind: string, { slots, named, isOfDayBefore }: Question, conv
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
 function findDatesOfDay(question: Question, best: Ranked, conversation: Conversation): Reply | undefined {
   const { period } = question.named;
-  if (!period || !isDay(period) || best.topic.listPage !== undefined) return undefined;
+  if (!period || !isDayOrNumberedWeeks(period) || best.topic.listPage !== undefined) return undefined;
   // A short question is about the event of the answer before; a longer one has little use for it again.
   if (question.isOfDayBefore && wordsIn(question.text).length > MAX_WORDS_OF_SHORT) return undefined;
   return findDates("list", question, conversation);
@@ -103,136 +100,8 @@ function asksForDates({ named, slots, contentWords }: Question, best: Ranked, da
   if (canMoveOn && (named.cues.has("afterThat") || named.cues.has("sameWeek"))) return true;
   const isCityNamed = named.city !== undefined && named.city === slots.city;
   const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
-  if (isNamed && contentWords.length === 0 && !slots.cues.has("price")) return true; // "Boardroom in Stockholm?"
+  // "Boardroom in Stockholm?" and "When is the members' next breakfast?" ask for nothing else.
+  const isAlone = contentWords.length === 0 || named.cues.has("next");
+  if (isNamed && isAlone && !slots.cues.has("price")) return true;
   return dateScore > best.pageScore && (isNamed || isSaid);
 }
-
-function findPrice(
-  { slots }: Question,
-  topic: Topic,
-  hasDates: boolean,
-  conversation: Conversation,
-): Reply | undefined {
-  if (!isPriceAsked(slots, topic, hasDates, conversation)) return undefined;
-  // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
-  const concept = slots.concept ?? (slots.discounts ? "COMMONS" : topic.concept);
-  const isVatAsked = topic.id === answeredByRecords.vat || slots.isAbroad === true;
-  return priceAnswer(concept, slots, isVatAsked, conversation);
-}
-
-/** Whether the price of dates, a membership or a discount is asked for. */
-function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversation: Conversation): boolean {
-  // The members' breakfast is part of the membership, and has no price of its own.
-  const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDay(slots.period));
-  if (isOnDay && slots.concept === "COMMONS") return false;
-  // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
-  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, conversation);
-  const isAboutMembershipPrice = slots.discounts !== undefined || isAboutPrices;
-  if (slots.people && topic.concept === "COMMONS" && isAboutMembershipPrice && !hasDates) return true;
-  if (!slots.cues.has("price")) return false;
-  const isOfMembers = slots.concept === undefined || slots.concept === "COMMONS";
-  if (slots.people && isOfMembers && !hasDates) return true; // "There are seven of us. The price?"
-  return hasDates || isAboutMembershipPrice;
-}
-
-/** Whether prices from records answer the section. */
-function isAnsweredByPrices(section: string | undefined, conversation: Conversation): boolean {
-  if (section === undefined) return false;
-  const { cost, vat, discounts } = answeredByRecords;
-  return (
-    section === cost ||
-    section === vat ||
-    section === discounts ||
-    discountsIn(conversation).some(({ id }) => id === section)
-  );
-}
-
-/** States what a concept costs, or all of them; undefined for a concept whose coming dates are not all free. */
-function priceAnswer(
-  concept: Concept["code"] | undefined,
-  slots: Slots,
-  isVatAsked: boolean,
-  conversation: Conversation,
-): Reply | undefined {
-  const { t, locale } = conversation;
-  const free = freeConcepts(concept, conversation);
-  const names = listInWords(
-    free.map(({ name }) => name),
-    locale,
-  );
-  const key = free.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
-  const text = free.length > 0 ? t(key, { concept: names }) : "";
-  const sources = free.map(({ slug }) => sourceOf(`${slug}-faq`, conversation));
-  if (concept !== undefined && concept !== "COMMONS") return text ? { text, sources } : undefined;
-  const fee = membersFee(slots, isVatAsked, conversation);
-  if (!text) return fee;
-  return { text: `${text} ${fee.text}`, sources: [...fee.sources.slice(0, 1), ...sources] };
-}
-
-/** Returns the concepts whose coming events are all free. */
-function freeConcepts(code: Concept["code"] | undefined, { site }: Conversation): Concept[] {
-  return concepts.filter((concept) => {
-    if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
-    const toCome = { endsAfter: site.clock(), startsBefore: Infinity };
-    const dates = site.snapshot().agenda.search({ concept: concept.code }, toCome);
-    return dates.length > 0 && dates.every(({ event }) => event.price === null);
-  });
-}
-
-/** States one price for each of several discounts, as nobody knows how many people each has. */
-function membersFee(slots: Slots, isVatAsked: boolean, conversation: Conversation): Reply {
-  const { discounts, people = 1 } = slots;
-  const ofGroups = discountsIn(conversation).filter(({ minPeople }) => minPeople !== undefined);
-  // Somebody in a group is still what they were before: "Our shop is a charity's." "Does it help that we are five?"
-  const isOfGroup = discounts?.[0] !== undefined && discounts.every((id) => ofGroups.some((group) => group.id === id));
-  const earlier = discounts === undefined || isOfGroup ? (slots.earlierDiscounts ?? []) : [];
-  const named: (string | undefined)[] = [...earlier, ...(discounts ?? [])];
-  if (named.length > 0) named.push(...ofGroups.filter(({ minPeople = 0 }) => people >= minPeople).map(({ id }) => id));
-  // "And if we can't deduct VAT?", after it was about a charity, gets the full price and the charity's.
-  if (discounts === undefined && named.length === 1) named.unshift(undefined);
-  const priced = [...new Set(named)];
-  if (priced.length < 2) return membershipFee(priced[0], isVatAsked, people, conversation);
-  const fees = priced.map((discount, index) =>
-    membershipFee(discount, isVatAsked && index === priced.length - 1, 1, conversation),
-  );
-  return {
-    text: [...fees.map(({ text }) => text), conversation.t("assistant:prices.largest")].join(" "),
-    sources: fees.flatMap(({ sources }) => sources.slice(0, 1)),
-  };
-}
-
-/** States the full price of a membership or that of an audience, its VAT, and the sum for several people. */
-function membershipFee(
-  audience: string | undefined,
-  isVatAsked: boolean,
-  people: number,
-  conversation: Conversation,
-): Reply {
-  const { t, locale, site } = conversation;
-  const { membership } = site.library;
-  const inPercent = (percent: number) => percentInWords(percent, locale);
-  const named = discountsIn(conversation).find(({ id }) => id === audience);
-  const isTooSmall = people > 1 && people < (named?.minPeople ?? 0);
-  const ofGroup = discountsIn(conversation).find(({ minPeople = Infinity }) => people >= minPeople);
-  const discount = isTooSmall ? undefined : (named ?? ofGroup);
-  const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
-  const prices = pricesInWords(membership, locale, discount?.percent);
-  const vat = moneyInWords(withVat - withoutVat, membership.currency, locale);
-
-  const texts = [
-    discount
-      ? t("assistant:prices.discounted", { ...prices, vat, who: discount.who, percent: inPercent(discount.percent) })
-      : t("assistant:prices.full", { ...prices, vat }),
-  ];
-  if (isVatAsked) texts.push(t("assistant:prices.vat", { ...prices, vat, percent: inPercent(membership.vat) }));
-  if (people > 1) {
-    const sum = pricesInWords({ ...membership, price: people * withoutVat }, locale);
-    texts.push(t("assistant:prices.sum", { people, ...sum }));
-  }
-  const pages: PageName[] = discount ? ["commerce-commons-discounts", formPages.join] : [formPages.join];
-  const ofForm = formPages[discount?.form ?? "join"];
-  if (ofForm !== formPages.join) pages.unshift(ofForm);
-  return { text: texts.join(" "), sources: pages.map((page) => sourceOf(page, conversation)) };
-}
-
-const discountsIn = ({ site, locale }: Conversation) => site.library.membership.discounts[locale];

@@ -1,12 +1,11 @@
-import { sentencesIn } from "../../search/words.js";
 import { geometricMean, normalised } from "./classifier.js";
 import type { Conversation } from "./conversation.js";
 import { subjectOf } from "./event-facts.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
-import { type Reader, readerOf } from "./reader.js";
 import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
-import { mergedSlots, type Slots, withoutUndefined } from "./slots.js";
+import { mergedSlots, type Slots } from "./slots.js";
 import { type Scope, scopeOf, sumsBy, type Topic } from "./topics.js";
+import type { SplitTurn } from "./turn.js";
 
 export interface Question {
   readonly text: string;
@@ -23,20 +22,8 @@ export interface Question {
   readonly scope: Scope;
 }
 
-/** A turn of the visitor, with what it says beside its questions. */
-export interface SplitTurn {
-  readonly reader: Reader;
-  readonly whole: string;
-  readonly questions: readonly string[];
-  /** What it says beside its questions, and of the visitor, holds for all of them. */
-  readonly stated: Partial<Slots>;
-  /** The number of content words beside its questions. */
-  readonly statedWords: number;
-}
-
 /** The weight of a question read together with the one before it; the question alone has the rest. */
 const WITH_PREVIOUS = 0.6;
-const MAX_QUESTIONS = 3;
 /** A text that is so likely small talk is read alone: "Thanks!" */
 const SMALL_TALK = 0.5;
 /** Places of the page that the conversation is about become so many times likelier. */
@@ -45,21 +32,6 @@ const SAME_PAGE = 3;
 const OTHER = 0.02;
 /** A section that the answer before quoted is seldom what is asked next. */
 const SHOWN = 0.25;
-
-/** Splits a turn at question marks, and where a sentence goes on with "and how …". */
-export function splitTurn(whole: string, { readers, locale, today }: Conversation): SplitTurn {
-  const reader = readerOf(whole, locale, readers);
-  const sentences = sentencesIn(whole);
-  const asking = sentences.filter((sentence) => sentence.includes("?"));
-  const questions = asking.flatMap((sentence) => sentence.split(reader.betweenQuestions)).slice(0, MAX_QUESTIONS);
-  if (questions.length === 0) return { reader, whole, questions: [whole], stated: {}, statedWords: 0 };
-  const others = sentences.filter((sentence) => !sentence.includes("?"));
-  const statements = reader.read(others.join(" "), today);
-  const { discounts, people, isAbroad, roles } = reader.read(whole, today).slots;
-  const ofVisitor = { visitorDiscounts: statements.slots.discounts, discounts, people, isAbroad, roles };
-  const stated = { ...statements.slots, ...withoutUndefined(ofVisitor) };
-  return { reader, whole, questions, stated, statedWords: statements.contentWords.length };
-}
 
 /** Reads one question of a turn beside what came before it. */
 export function readQuestion(text: string, turn: SplitTurn, context: Context, conversation: Conversation): Question {

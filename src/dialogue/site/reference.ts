@@ -1,8 +1,8 @@
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
 import type { Conversation } from "./conversation.js";
 import { boundedBy, dayPeriod, firstDayOf, type Period, periodAhead } from "./periods.js";
-import type { SplitTurn } from "./question.js";
 import { namesAny, type Reading, type Slots } from "./slots.js";
+import type { SplitTurn } from "./turn.js";
 
 /** What the conversation is about before a question. */
 export interface Context {
