@@ -199,8 +199,3 @@ forEvery<readonly [locale: Locale, text: string, city: string | undefined, home:
   expect(slots.home).toBe(home);
   expect(slots.unknownCity).toBeUndefined();
 });
-
-it("a season in its last week is that of the next year", () => {
-  expect(slotsIn("in the autumn", "en", "2026-11-23").period?.from).toBe("2026-09-01");
-  expect(slotsIn("in the autumn", "en", "2026-11-30").period?.from).toBe("2027-09-01");
-});

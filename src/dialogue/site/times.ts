@@ -2,7 +2,7 @@ import type { DialogueWords, HolidayName, PeriodName } from "../../content/dialo
 import { monthName, weekdayName } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import { fold } from "../../text/spelling.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
 import {
   boundedBy,
   type DurationUnit,
@@ -167,18 +167,15 @@ export class TimeReader {
     return { period, from, to: last + 1, isRange: firstDay !== (lastDay ?? end) };
   }
 
-  /** Reads "the 16th" as the first such day from the month of `since` on, and "Thursday 10" as the first 10th that is a Thursday. */
+  /** Reads "the 16th" and "Thursday 10" as the first such day from the month of `since` on. */
   #readLoneDay(words: readonly string[], today: LocalDate, since: LocalDate): Time | undefined {
     const isBeforeDay = (word = "") => /^(?:the|den)$/.test(word) || this.#weekdays.includes(word);
     const at = words.findIndex(
       (word, at) => DAY.test(word) && isBeforeDay(words[at - 1]) && !this.#isNoun(words[at + 1]),
     );
-    const weekday = this.#weekdays.indexOf(words[at - 1] ?? "");
-    const month = `${(weekday < 0 ? since : today).slice(0, 7)}-01`;
     for (let count = 0; count < 12; count++) {
-      const day = dayIn(monthsAfter(month, count), words[at]);
-      if (day && day >= today && (weekday < 0 || weekdayOf(day) === weekday))
-        return { period: dayPeriod(day), from: at - 1, to: at + 1 };
+      const day = dayIn(monthsAfter(`${since.slice(0, 7)}-01`, count), words[at]);
+      if (day && day >= today) return { period: dayPeriod(day), from: at - 1, to: at + 1 };
     }
     return undefined;
   }
