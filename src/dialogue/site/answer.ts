@@ -46,6 +46,9 @@ const ASIDE = 0.1;
 /** A second section is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
 
+/** A follow-up is still so likely to be about the page from which the visitor asks. */
+const VISITED = 0.3;
+
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
 export function converse(
   turns: readonly Turn[],
@@ -77,12 +80,14 @@ function answerTurn(turn: SplitTurn, context: Context, conversation: Conversatio
   return answered;
 }
 
-function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Conversation): Context {
+function contextAfter(answered: readonly AnsweredQuestion[], { topics, page }: Conversation): Context {
   const { question, day } = answered.at(-1)!;
+  const pages = pageMasses(question.probabilities, topics);
+  if (page) pages.set(page.page, (pages.get(page.page) ?? 0) + VISITED);
   return {
     slots: question.slots,
     questionText: question.text,
-    pages: pageMasses(question.probabilities, topics),
+    pages,
     day,
     shown: answered.flatMap(({ part }) => part.shown ?? []),
   };

@@ -27,7 +27,7 @@ const WITH_PREVIOUS = 0.6;
 /** A text that is so likely small talk is read alone: "Thanks!" */
 const SMALL_TALK = 0.5;
 /** Places of the page that the conversation is about become so many times likelier. */
-const SAME_PAGE = 3;
+const SAME_PAGE = 5;
 /** Without it, what a seat of the Boardroom costs somebody who is no member would be answered with the membership. */
 const OTHER = 0.02;
 /** A section that the answer before quoted is seldom what is asked next. */
@@ -40,13 +40,14 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
   const before = isHere ? openingContext(page) : context;
-  const reading = reader.read(text, today, before.slots.period?.from);
+  const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
+  const reading = reader.read(text, today, spokenOf?.from);
   const reference = referenceOf(reading, isHere, turn, before);
   const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
-  const people = before.slots.people && reading.loneNumber; // "And ten?"
-  const named = { ...reading.slots, ...time, ...(people && { people }) };
+  let named = time ? { ...reading.slots, ...time } : reading.slots;
+  if (before.slots.people && reading.loneNumber) named = { ...named, people: reading.loneNumber }; // "And ten?"
 
-  const ofTurn = [stated, saidOfVisitor(context.slots)];
+  const ofTurn = [stated, visitorSlots(context.slots)];
   const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, conversation);
   const { probabilities, known } = classified(text, turn, before.questionText, conversation);
   const inContext = probabilitiesInContext(probabilities, slots, before, conversation);
@@ -67,7 +68,7 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
 }
 
 /** What a visitor said of himself holds for all that he asks. Discounts end where somebody was named who gets none. */
-function saidOfVisitor(before: Slots): Partial<Slots> {
+function visitorSlots(before: Slots): Partial<Slots> {
   const { discounts = [], earlierDiscounts = [], visitorDiscounts, roles, isNoMember, isAbroad } = before;
   const isEnded = before.discounts?.length === 0;
   return {
@@ -90,8 +91,8 @@ function slotsFor(
   conversation: Conversation,
 ): Slots {
   const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? subjectOf(named.period, conversation) : {};
-  const own = mergedSlots(named.cues, [named, onThatDay, ...ofTurn]);
-  const slots = before ? mergedSlots(cuesFor(named, before), [own, takenOver(own, before)]) : own;
+  const current = mergedSlots(named.cues, [named, onThatDay, ...ofTurn]);
+  const slots = before ? mergedSlots(cuesFor(named, before), [current, takenOver(current, before)]) : current;
   if (slots.discounts || slots.concept !== "COMMONS") return slots;
   return { ...slots, discounts: slots.visitorDiscounts };
 }
@@ -101,8 +102,8 @@ const cuesFor = (named: Slots, before: Slots): Slots["cues"] =>
   named.cues.size === 0 && Object.keys(named).length > 1 ? before.cues : named.cues;
 
 /** Leaves out of the slots before what the question ends by what it names. */
-function takenOver(own: Slots, before: Slots): Partial<Slots> {
-  const { concept = before.concept, city = before.city, cues } = own;
+function takenOver(current: Slots, before: Slots): Partial<Slots> {
+  const { concept = before.concept, city = before.city, cues } = current;
   // "Is there anything else that week?" asks for other events than those before.
   if (cues.has("sameWeek")) return { ...before, concept: undefined, city: undefined, series: undefined };
   return {

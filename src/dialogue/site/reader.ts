@@ -178,7 +178,7 @@ function phrasesIn(lists: DialogueWords, locale: Locale, { cities, dialogue, mem
     concepts: new PhraseFinder(lists.concepts, withTypos),
     events: new PhraseFinder(lists.events),
     cities: new PhraseFinder(Object.fromEntries(cities.map((city) => [city.slug, spellingsOf(city)])), withTypos),
-    otherCities: new PhraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]]))),
+    otherCities: new PhraseFinder(Object.fromEntries(dialogue.cities.map((name) => [name, [name]])), withTypos),
     homes: new PhraseFinder({ home: lists.home }),
     discounts: new PhraseFinder({ ...Object.fromEntries(discountNames), ...lists.discounts }, withTypos),
     roles: new PhraseFinder(lists.roles),

@@ -30,7 +30,7 @@ export const openingContext = (page: Conversation["page"]): Context => ({
  * What a question is about beside what it names: "itself" is nothing else, "before" is what the conversation or the page
  * is about ("And for students?"), and "after" is a time near that of the answer before ("And the next?").
  */
-export type Reference = "itself" | "before" | "after";
+type Reference = "itself" | "before" | "after";
 
 export function referenceOf(reading: Reading, isHere: boolean, turn: SplitTurn, before: Context): Reference {
   const { cues } = reading.slots;
@@ -42,7 +42,7 @@ export function referenceOf(reading: Reading, isHere: boolean, turn: SplitTurn, 
 }
 
 /** The time that a question is about without naming it, and a cue if it asks for what comes after that. */
-export type ReferredTime = Pick<Slots, "period" | "cues">;
+type ReferredTime = Pick<Slots, "period" | "cues">;
 
 export function timeReferredTo(
   reference: Reference,

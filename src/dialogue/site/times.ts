@@ -2,7 +2,7 @@ import type { DialogueWords, HolidayName, PeriodName } from "../../content/dialo
 import { monthName, weekdayName } from "../../text/in-words.js";
 import type { Locale } from "../../text/locale.js";
 import { fold } from "../../text/spelling.js";
-import { daysAfter, isLocalDate, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
+import { daysAfter, isLocalDate, type LocalDate, monthsAfter, weekdayOf } from "../../text/wall-clock.js";
 import {
   boundedBy,
   type DurationUnit,
@@ -91,12 +91,15 @@ export class TimeReader {
     const names = this.#names.find(words).filter(({ to }) => words[to - 1] !== "var" || !this.#isNoun(words[to]));
     const nextYear = names.find(({ name }) => name === "next-year");
     const yearAt = words.findIndex((word) => YEAR.test(word));
-    const year = nextYear ? Number(today.slice(0, 4)) + 1 : Number(words[yearAt] ?? 0);
+    const isThisYear = names.some(({ name }) => name === "this-year");
+    const thisYear = today.slice(0, 4);
+    const year = nextYear ? Number(thisYear) + 1 : Number(words[yearAt] ?? (isThisYear ? thisYear : 0));
     const roles = this.#rolesOf(words);
     const time =
       this.#readWeeks(words, roles, today, year) ??
       this.#readDuration(words, today) ??
       this.#readDates(words, roles, today, year);
+    if (time && isThisYear && time.period.to <= today) return undefined; // "I joined on 3 March this year."
     if (time) return time;
     const loneDay = this.#readLoneDay(words, today, since); // "Can I come on the 4th if I join this week?"
     if (loneDay) return loneDay;
@@ -167,15 +170,18 @@ export class TimeReader {
     return { period, from, to: last + 1, isRange: firstDay !== (lastDay ?? end) };
   }
 
-  /** Reads "the 16th" and "Thursday 10" as the first such day from the month of `since` on. */
+  /** Reads "the 16th" as the first such day from the month of `since` on, and "Thursday 10" as the first 10th that is one. */
   #readLoneDay(words: readonly string[], today: LocalDate, since: LocalDate): Time | undefined {
     const isBeforeDay = (word = "") => /^(?:the|den)$/.test(word) || this.#weekdays.includes(word);
     const at = words.findIndex(
       (word, at) => DAY.test(word) && isBeforeDay(words[at - 1]) && !this.#isNoun(words[at + 1]),
     );
+    const weekday = this.#weekdays.indexOf(words[at - 1] ?? "");
+    const month = `${(weekday < 0 ? since : today).slice(0, 7)}-01`;
     for (let count = 0; count < 12; count++) {
-      const day = dayIn(monthsAfter(`${since.slice(0, 7)}-01`, count), words[at]);
-      if (day && day >= today) return { period: dayPeriod(day), from: at - 1, to: at + 1 };
+      const day = dayIn(monthsAfter(month, count), words[at]);
+      const isWanted = day && day >= today && (weekday < 0 || weekdayOf(day) === weekday);
+      if (isWanted) return { period: dayPeriod(day), from: at - 1, to: at + 1 };
     }
     return undefined;
   }

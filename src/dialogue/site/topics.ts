@@ -74,13 +74,13 @@ export function scopeOf(
   if (chanceOf("injection") > Math.max(site, chanceOf("talk"))) return "injection";
   const isNamed = namesAny(slots, "concept", "series", "city", "unknownCity", "period");
   if (isNamed && contentWords.length === 0) return "site"; // "December 10 Gothenburg"
-  // "Hi, is anything on in Oslo?" is no greeting.
-  if (chanceOf("talk") > site && !isNamed) {
+  // "Hi, is anything on in Oslo?" is no greeting, and "Thanks, when is it?" no thanks.
+  if (chanceOf("talk") > site && !isNamed && !slots.cues.has("when")) {
     const talks = sumsBy(probabilities, topics, ({ kind, detail }) => (kind === "talk" ? detail : undefined));
     return `talk:${largestOf(talks)[0]}`;
   }
   if (known < MIN_KNOWN_FEATURES) return "out-of-scope";
-  if (namesAny(slots, "concept", "series")) return "site";
+  if (namesAny(slots, "concept", "series") || slots.cues.has("along")) return "site";
   const pages = pageMasses(probabilities, topics).values();
   const best = Math.max(chanceOf("events"), chanceOf("unknown"), ...pages);
   return chanceOf("out-of-scope") > DECLINED * best ? "out-of-scope" : "site";
