@@ -54,10 +54,15 @@ export const eventQuery = z.object({
     .meta({ type: "integer", minimum: 1, maximum: MAX_LIMIT, description: "Most events to list; 100 without it." }),
   offset: z
     .string()
-    .regex(/^\d{1,6}$/, "errors:query.offset")
+    .refine((text) => /^\d{1,6}$/.test(text), "errors:query.offset")
     .transform(Number)
     .optional()
-    .meta({ type: "integer", minimum: 0, description: "Events to leave out at the start; `links.next` has it." }),
+    .meta({
+      type: "integer",
+      minimum: 0,
+      maximum: 999_999,
+      description: "Events to leave out at the start; `links.next` has it.",
+    }),
 });
 
 /** Rejected, because a `cursor` of 1.1.0 would list the start again. */

@@ -191,7 +191,7 @@ async function instead(id: string, why: string, heading: string, site: Awaited<R
   expect(typedOn(refused)).toEqual(typed);
   expect(await site.submissions.list({})).toEqual([]);
   expect(await errorsIn(text)).toEqual([]);
-  const [first, ...others] = attributesOf($, "#form button", "formaction");
+  const [first, ...others] = attributesOf($, "#form button[formaction]", "formaction");
   expect((await site.post(first!, typed)).status).toBe(303);
   return [first, ...others];
 }

@@ -9,7 +9,7 @@ import type { SplitTurn } from "./turn.js";
 
 export interface Question {
   readonly text: string;
-  /** What the question itself names. */
+  /** What the question names, with the time that it refers to without naming it. */
   readonly named: Slots;
   /** What the question names, and what it takes from its turn and from what came before. */
   readonly slots: Slots;
@@ -47,7 +47,7 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   let named = time ? { ...reading.slots, ...time } : reading.slots;
   if (before.slots.people && reading.loneNumber) named = { ...named, people: reading.loneNumber }; // "And ten?"
 
-  const ofTurn = [stated, visitorSlots(context.slots)];
+  const ofTurn = [stated, visitorSlots(context.slots)]; // of `context`, as a visitor stays who he is on any page
   const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, conversation);
   const { probabilities, known } = classified(text, turn, before.questionText, conversation);
   const inContext = probabilitiesInContext(probabilities, slots, before, conversation);
