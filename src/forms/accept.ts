@@ -86,7 +86,7 @@ interface Rejection {
 
 /**
  * Resolves once the submission is on disk with the mails that are planned for it, or with a rejection if a limit is
- * reached or the store is unavailable. A repeat within a day is stored once, and counts towards the limits like any other.
+ * reached or the store is unavailable. A repeat within a day is stored once, and counts towards limits like any other.
  */
 export type StoreForm = (submission: NewSubmission, client: string) => Promise<Rejection | undefined>;
 

@@ -165,7 +165,7 @@ async function sendWhenDue(channel: DatedChannel, delivery: Delivery, post: Post
   return channel.send(delivery, date, post, site);
 }
 
-/** By then the site promises to have mailed the address. */
+/** The site promises to have mailed the address by then. */
 function reminderDue(date: Occurrence, { library }: Site): Instant {
   return timeBefore(date, library.organisation.addressMail.daysBefore, "10:00");
 }

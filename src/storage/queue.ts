@@ -3,7 +3,7 @@ import { mailboxOf } from "../text/mail-address.js";
 import type { Instant, LocalDate } from "../text/wall-clock.js";
 import { instant, type LazyDatabase, type Row, type Statement, sql } from "./database.js";
 import { errorCode, NotNotedError } from "./errors.js";
-import { eventIdOf, folded, type Submission, submissionFromRow } from "./submission.js";
+import { folded, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** What is sent about submissions. Databases have these names, so that none may change. */
 export type Channel = "mail" | "receipt" | "webhook" | "cancellation" | "door list" | "warning" | "reminder";
@@ -96,21 +96,18 @@ export class Claims {
 
   /** One a day for a mailbox and a form, or for each name on the list of a date, up to limits. */
   claimReceipt(submission: Submission): Promise<boolean> {
-    const { id, form, receivedAt, fields } = submission;
-    const mailbox = mailboxOf(fields.email ?? "");
-    const event = eventIdOf(fields) ?? "";
+    const { id, form, receivedAt } = submission;
+    const { email, event } = sameSignUp(submission);
     const day = receivedAt.slice(0, "yyyy-mm-dd".length);
     const formAndName = form === "date" ? `date ${hashOfName(submission)}` : form;
-    const claim: Claim = { channel: "receipt", mailbox, event, form: formAndName, day };
+    const claim: Claim = { channel: "receipt", mailbox: mailboxOf(email), event, form: formAndName, day };
     return this.#claim(claim, id, isBelowLimits(claim));
   }
 
   /** One of a mailbox for a date. */
   claimReminder(submission: Submission): Promise<boolean> {
-    const { id, fields } = submission;
-    const mailbox = mailboxOf(fields.email ?? "");
-    const event = eventIdOf(fields) ?? "";
-    return this.#claim({ channel: "reminder", mailbox, event, form: "", day: "" }, id);
+    const { email, event } = sameSignUp(submission);
+    return this.#claim({ channel: "reminder", mailbox: mailboxOf(email), event, form: "", day: "" }, submission.id);
   }
 
   /**
@@ -118,7 +115,7 @@ export class Claims {
    * before it is sent, another can claim it.
    */
   claimForTeam(channel: Channel, submission: Submission, day: LocalDate): Promise<boolean> {
-    const event = eventIdOf(submission.fields) ?? "";
+    const { event } = sameSignUp(submission);
     return this.#claim({ channel, mailbox: "", event, form: "", day }, submission.id);
   }
 

@@ -7,7 +7,6 @@ import { type Channel, Claims, DeliveryQueue } from "./queue.js";
 import { fillEvents } from "./schema.js";
 import {
   contentHash,
-  eventIdOf,
   fieldsFromRow,
   type NewSubmission,
   type Submission,
@@ -174,7 +173,7 @@ export interface SubmissionFilter {
 }
 
 /**
- * Stores a submission and queues what is sent about it. If one of the last 24 hours has its hash, nothing is stored, but
+ * Stores a submission and queues what is sent about it. If one of the last 24 hours has its hash, nothing is stored; but
  * a person who repeats a suspected one clears it and gets its receipt.
  */
 function addition(submission: Submission, key: string | null, { atOnce, later }: Plan, now: Instant): Statement[] {
@@ -197,10 +196,9 @@ function forgetHashAfterADay(hash: string, now: Instant): Statement {
 /** The column `hash` is unique. */
 function insertIfHashIsNew(submission: Submission, hash: string, key: string | null): Statement {
   const { id, form, locale, receivedAt, suspected, fields } = submission;
-  const mailbox = mailboxOf(fields.email ?? "");
-  const event = eventIdOf(fields) ?? "";
+  const { email, event } = sameSignUp(submission);
   return sql`INSERT INTO submissions (id, form, locale, received_at, suspected, email, event, fields, hash, cancel_key)
-    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailbox}, ${event},
+    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(email)}, ${event},
       ${JSON.stringify(fields)}, ${hash}, ${key})
     ON CONFLICT (hash) DO NOTHING`;
 }
