@@ -12,7 +12,7 @@ import {
   searchPath,
 } from "./addresses/paths.js";
 import { childrenOf, footerPages, menu } from "./addresses/site-map.js";
-import { sectionOf } from "./content/page.js";
+import { factLine, sectionOf } from "./content/page.js";
 import { MAX_QUESTION_CHARACTERS } from "./dialogue/chat-request.js";
 import type { Site } from "./site.js";
 import { escapeHtml, escapeMarkdown, withAbsoluteLinks } from "./text/escaping.js";
@@ -64,6 +64,7 @@ function globals({ assets, baseUrl, config, library }: Site) {
     asset: assets.address,
     baseUrl,
     concepts,
+    factLine,
     feedPath,
     findAsset: assets.findAddress,
     machineFiles,

@@ -160,7 +160,7 @@ export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
 
 export const embedPath = (city: Slug, query: Query = {}) => `${folders.forOtherSites}${city}${queryString(query)}`;
 
-export const feedPath = (locale: Locale, filter: Query = {}) =>
+export const feedPath = (locale: Locale, filter: ArticleFilter = {}) =>
   machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, ...filter });
 
 export const EVENT_QUERY = "?event=";

@@ -22,7 +22,7 @@ export function articleFeed(locale: Locale, filter: ArticleFilter, site: Site): 
     description: t("articles:feed.description"),
     language: locale,
     site_url: baseUrl + addresses.pathTo("home", locale),
-    feed_url: baseUrl + feedPath(locale, { ...filter }),
+    feed_url: baseUrl + feedPath(locale, filter),
     generator: organisation.name,
     copyright: `© ${organisation.name}`,
     ttl: 60,

@@ -51,7 +51,7 @@ export async function cancel(locale: Locale, request: Request, response: Respons
   const signUp = await find(request, response, site);
   if (!signUp) return showSignUp(locale, request, response, site);
   if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {
-    const cancelling = site.submissions?.cancel(signUp, site.config.smtp ? ["cancellation"] : []);
+    const cancelling = site.submissions?.cancel(signUp, site.deliveries?.afterCancellation ?? []);
     const cancelled = await orUnavailable(cancelling, response, site);
     site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
     void site.deliveries?.wake();

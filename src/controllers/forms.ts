@@ -93,8 +93,8 @@ function canChoose(page: PageRef, { event }: Occurrence): boolean {
   return page.kind === "page" && event.action === page.name;
 }
 
-/** In `response.locals.found` once the form is known. */
-type FoundForm = Readonly<{ form: FormName; page: PageRef }>;
+/** In `response.locals.formRequest` once the form is known. */
+type FormRequest = Readonly<{ form: FormName; page: PageRef }>;
 
 const messageKeys = {
   400: "forms:errors.notUtf8",
@@ -104,7 +104,6 @@ const messageKeys = {
 
 /**
  * Contract §7: what a form sends is stored and confirmed at `?sent`, or its page is shown again with what was typed.
- * `limit` counts each request, and takes those off again that get 503.
  */
 export function submit(
   findPage: (request: Request) => PageRef | undefined,
@@ -116,12 +115,12 @@ export function submit(
     const page = findPage(request);
     const form = page && offeredForm(page, site);
     if (!form) throw new HttpError(404);
-    response.locals.found = { form, page };
+    response.locals.formRequest = { form, page };
     next();
   };
   const showError = handleErrors(logger, (error, request, response) => showAgain(error, request, response, site));
   const showErrorOrPass: ErrorRequestHandler = (error, request, response, next) => {
-    if (!response.locals.found || isFlooding(request)) return next(error); // to the page of the error
+    if (!response.locals.formRequest || isFlooding(request)) return next(error); // to the page of the error
     return showError(error, request, response, next);
   };
   // Requests are counted, and rejected once the server drains, before their body is read.
@@ -138,7 +137,7 @@ export function submit(
 }
 
 async function store(request: Request, response: Response, site: Site): Promise<void> {
-  const { form, page }: FoundForm = response.locals.found;
+  const { form, page }: FormRequest = response.locals.formRequest;
   const { locale } = page;
   const { shownAgain, toStore, problems, suspected } = readForm(request.body, form, locale, site);
   const date = page.kind === "date" ? page.occurrence : undefined;
@@ -164,7 +163,7 @@ async function store(request: Request, response: Response, site: Site): Promise<
 /** The response has its status already. A form that is too large is shown empty, because it was not read. */
 async function showAgain(error: unknown, request: Request, response: Response, site: Site) {
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-  const { form, page }: FoundForm = response.locals.found;
+  const { form, page }: FormRequest = response.locals.formRequest;
   const { shownAgain } = readForm(text, form, page.locale, site);
   const { error: whyRejected } = errorBody(error, site.getFixedT(page.locale));
   response.set("Content-Language", page.locale).send(htmlOf(page, site, { values: shownAgain, whyRejected }));

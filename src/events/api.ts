@@ -107,7 +107,7 @@ export const eventList = z.strictObject({
 
 export const eventAnswer = z.strictObject({ event: apiEvent });
 
-export function apiEventOf({ path, actionPath, signUpPlace, ...event }: EventRecord): ApiEvent {
+export function apiEventOf({ path, actionPath, signUpBy, ...event }: EventRecord): ApiEvent {
   return event;
 }
 

@@ -13,8 +13,8 @@ import { changeInWords, factInWords, onlineZoneInWords, recurrenceInWords } from
 interface SignUpOnSite {
   /** `actionUrl` without the origin, for links of the site itself. */
   readonly actionPath: string | null;
-  /** Where visitors can sign up now: by the form on the page of the date, by its mail link, or on another page. */
-  readonly signUpPlace: "here" | "mail" | "elsewhere" | "none";
+  /** How visitors can sign up now: by the form on the page of the date, by its mail link, or on another page. */
+  readonly signUpBy: "form" | "mail" | "page" | "none";
 }
 
 /** `path` is `url` without the origin. The API has none of what is added here. */
@@ -45,7 +45,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const signUp = signUpOf(occurrence, clock());
   const when = whenInWords(starts, ends, zone, locale, t);
   const zoneText = onlineZoneInWords(occurrence, locale);
-  const { actionPath, signUpPlace } = signUp === "open" ? signUpOnSite(occurrence, locale, library) : noSignUp;
+  const { actionPath, signUpBy } = signUp === "open" ? signUpOnSite(occurrence, locale, library) : noSignUp;
 
   return {
     id,
@@ -96,11 +96,11 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
     updatedAt: new Date(updated).toISOString().replace(".000", ""),
     path,
     actionPath,
-    signUpPlace,
+    signUpBy,
   };
 }
 
-const noSignUp: SignUpOnSite = { actionPath: null, signUpPlace: "none" };
+const noSignUp: SignUpOnSite = { actionPath: null, signUpBy: "none" };
 
 /** The form of another page begins with the date. */
 function signUpOnSite(occurrence: Occurrence, locale: Locale, { addresses, page }: Library): SignUpOnSite {
@@ -109,10 +109,10 @@ function signUpOnSite(occurrence: Occurrence, locale: Locale, { addresses, page 
   if (action === null || !isPageName(action)) return noSignUp;
   const hasForm = page(action, locale).form !== null;
   const path = occurrencePath(id, locale);
-  if (action === "dates" && hasForm) return { actionPath: `${path}#form`, signUpPlace: "here" };
-  if (action === "dates") return { actionPath: path, signUpPlace: "mail" };
+  if (action === "dates" && hasForm) return { actionPath: `${path}#form`, signUpBy: "form" };
+  if (action === "dates") return { actionPath: path, signUpBy: "mail" };
   const query = hasForm ? `${EVENT_QUERY}${id}#form` : "";
-  return { actionPath: addresses.pathTo(action, locale) + query, signUpPlace: "elsewhere" };
+  return { actionPath: addresses.pathTo(action, locale) + query, signUpBy: "page" };
 }
 
 /** The host that the event names, else that of its city. */

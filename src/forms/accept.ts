@@ -86,11 +86,11 @@ interface Rejection {
 
 /**
  * Resolves once the submission is on disk with the mails that are planned for it, or with a rejection if a limit is
- * reached or the store is unavailable. What is sent twice within a day is stored once, and not rejected.
+ * reached or the store is unavailable. A repeat within a day is stored once, and counts towards limits like any other.
  */
 export type StoreForm = (submission: NewSubmission, client: string) => Promise<Rejection | undefined>;
 
-/** Counts what it stores, of each client and of all. */
+/** Counts what it is to store, of each client and of all. */
 export function createStoreForm(
   submissions: SubmissionStore,
   deliveries: NonNullable<Site["deliveries"]>,

@@ -120,7 +120,7 @@ const MAX_ALTERNATIVES = 3;
 /** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
 export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
   const record = recordOf(occurrence, locale, site);
-  const isOpen = record.signUpPlace === "here";
+  const isOpen = record.signUpBy === "form";
   if (!isOpen && !state) return undefined;
   const path = occurrencePath(occurrence.id, locale);
   const form = presentForm(signUpForm(occurrence.event.audience), path, locale, site, state);
@@ -136,7 +136,7 @@ export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: 
 export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): string | undefined {
   const t = site.getFixedT(locale);
   const record = recordOf(occurrence, locale, site);
-  if (record.signUpPlace === "here") return undefined;
+  if (record.signUpBy === "form") return undefined;
   if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
   if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
   return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
@@ -148,7 +148,7 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
   const t = getFixedT(locale);
   const date = weekdayAndDay(record.startsAt, locale);
   const heading = takesPlace(record) ? t("forms:date.heading", { date }) : titleAndDate(record, locale, t);
-  const sends = record.signUpPlace === "here" ? ` ${t(`forms:date.sends.${attendance}`)}` : "";
+  const sends = record.signUpBy === "form" ? ` ${t(`forms:date.sends.${attendance}`)}` : "";
   if (audience === "open") return { heading, text: pageText + sends };
   const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
   return { heading, text: t("forms:date.members") + sends, otherForm: join };
@@ -158,7 +158,7 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
 function alternativesTo({ audience, city, concept }: EventRecord, locale: Locale, site: Site): EventRecord[] {
   const likeness = (other: EventRecord) => Number(other.concept === concept) + Number(other.city === city);
   const records = upcoming({ audience, locale }, site).map((other) => recordOf(other, locale, site));
-  const open = records.filter(({ signUpPlace }) => signUpPlace === "here");
+  const open = records.filter(({ signUpBy }) => signUpBy === "form");
   return open.sort((one, other) => likeness(other) - likeness(one)).slice(0, MAX_ALTERNATIVES);
 }
 

@@ -57,15 +57,15 @@ interface CachedResponse {
 
 /** The responses made from one snapshot of the site: all that content has, and the last of those that requests make up. */
 export class ResponseCache {
-  readonly #byAddress = new Map<string, CachedResponse | Promise<CachedResponse>>();
-  readonly #byName = new Map<string, CachedResponse | Promise<CachedResponse>>();
-  /** Drop the uncommon ones, the oldest first. */
-  readonly #drops: (() => void)[] = [];
+  /** By address, or by name after a blank, which no address has. */
+  readonly #responses = new Map<string, CachedResponse | Promise<CachedResponse>>();
+  /** The keys of those that requests make up, the oldest first. */
+  readonly #uncommon: string[] = [];
   #lastTurn: Promise<void> = Promise.resolve();
 
   /** Undefined until it is made. */
   get(address: string): CachedResponse | undefined {
-    const response = this.#byAddress.get(address);
+    const response = this.#responses.get(address);
     return response instanceof Promise ? undefined : response;
   }
 
@@ -79,32 +79,30 @@ export class ResponseCache {
 
   /** Concurrent requests share one response. */
   getOrMake(resource: Resource, site: Site): Promise<CachedResponse> | CachedResponse {
-    const responses = resource.address === undefined ? this.#byName : this.#byAddress;
-    const key = resource.address ?? resource.name;
-    const known = responses.get(key);
+    const key = resource.address ?? ` ${resource.name}`;
+    const known = this.#responses.get(key);
     if (known) return known;
-    const drop = () => responses.delete(key);
-    const made = this.#make(resource, site).then((response) => {
-      responses.set(key, response);
-      if (resource.isUncommon) this.#drops.push(drop);
-      if (this.#drops.length > MAX_UNCOMMON) this.#drops.shift()?.();
-      return response;
-    });
-    made.catch(drop);
-    responses.set(key, made);
+    const made = this.#make(resource, key, site);
+    this.#responses.set(key, made);
     return made;
   }
 
-  async #make(resource: Resource, site: Site): Promise<CachedResponse> {
-    await this.#nextTurn();
-    const body = await resource.body();
-    return prepareResponse(resource, typeof body === "string" ? encoded(body, resource.isCompressed) : body, site);
-  }
-
-  /** One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s. */
-  #nextTurn(): Promise<void> {
+  async #make(resource: Resource, key: string, site: Site): Promise<CachedResponse> {
+    // One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s.
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
-    return this.#lastTurn;
+    try {
+      await this.#lastTurn;
+      const body = await resource.body();
+      const bodies = typeof body === "string" ? encoded(body, resource.isCompressed) : body;
+      const response = prepareResponse(resource, bodies, site);
+      this.#responses.set(key, response);
+      if (resource.isUncommon) this.#uncommon.push(key);
+      if (this.#uncommon.length > MAX_UNCOMMON) this.#responses.delete(this.#uncommon.shift()!);
+      return response;
+    } catch (error) {
+      this.#responses.delete(key);
+      throw error;
+    }
   }
 }
 

@@ -35,10 +35,10 @@ export const cacheControl = {
   calendars: "public, max-age=900",
 } as const;
 
-export const textHeaders = (mediaType: string, locale: Locale, cacheControl: string) => ({
+export const textHeaders = (mediaType: string, locale: Locale, value: string) => ({
   "Content-Type": `${mediaType}; charset=utf-8`,
   "Content-Language": locale,
-  "Cache-Control": cacheControl,
+  "Cache-Control": value,
 });
 
 /** A confirmation is for one visitor, and not for search engines. */

@@ -23,6 +23,8 @@ export const deliveryTiming = {
 export interface Deliveries {
   /** What is to be sent about a submission, and when. Sends nothing. */
   plan(submission: NewSubmission): Plan;
+  /** What is sent when a sign-up is cancelled. */
+  readonly afterCancellation: readonly Channel[];
   /** Sends what is due. Never rejects; resolves once all of it was tried, for which no request needs to wait. */
   wake(): Promise<void>;
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
 
   return {
     plan: (submission) => planFor(submission, [...senders.keys()], site),
+    afterCancellation: [...senders.keys()].filter((channel) => channels[channel].kind === "cancelled"),
     wake,
 
     async stop() {
@@ -63,8 +66,8 @@ export function createDeliveries(submissions: SubmissionStore, site: Site): Deli
     },
 
     async logUnsent() {
-      const waiting = (await queue.waiting()).map(({ channel }) => channel as Channel);
-      const unsent = waiting.filter((channel) => !senders.has(channel));
+      const waiting = (await queue.waiting()).map(({ channel }) => String(channel));
+      const unsent = waiting.filter((channel) => !senders.has(channel as Channel));
       if (unsent.length > 0)
         logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
     },

@@ -7,7 +7,7 @@ import { errorCode } from "../storage/errors.js";
 import type { Channel, Delivery } from "../storage/queue.js";
 import { answersIn, type NewSubmission, type Submission, sameSignUp } from "../storage/submission.js";
 import type { Plan, SubmissionStore } from "../storage/submissions.js";
-import { defaultLocale, type Locale } from "../text/locale.js";
+import type { Locale } from "../text/locale.js";
 import { DAY_MS, dateAt, daysAfter, HOUR_MS, type Instant, instantOf, type LocalDate } from "../text/wall-clock.js";
 import { occurrenceOf } from "./answers.js";
 import {
@@ -33,40 +33,48 @@ interface Post {
   readonly mail: (message: SendMailOptions) => Promise<void>;
   readonly submissions: SubmissionStore;
   readonly teamLocale: Locale;
+  readonly hasReceipts: boolean;
 }
 
-/** What must be configured; receipts need mail. */
-type Need = "mail" | "receipts" | "webhook";
+type Webhook = NonNullable<Site["config"]["webhook"]>;
 
+/** Queued when a form is stored, or when a sign-up is cancelled. */
 interface ImmediateChannel {
-  readonly needs: Need;
-  readonly queued: "when stored" | "when cancelled";
+  readonly kind: "stored" | "cancelled";
+  /** What must be configured; receipts need mail. */
+  readonly needs: "mail" | "receipts";
   /** Otherwise given up after `maxAttempts`, or once the server rejects the recipient. */
   readonly isRetriedForever: boolean;
   readonly send: (delivery: Delivery, post: Post, site: Site) => Promise<Result>;
 }
 
-/** Queued with each sign-up for an open date; the time is in the zone of the date. */
+interface WebhookChannel {
+  readonly kind: "stored";
+  readonly needs: "webhook";
+  readonly isRetriedForever: boolean;
+  readonly send: (delivery: Delivery, webhook: Webhook, site: Site) => Promise<Result>;
+}
+
+/** Queued with each sign-up for an open date. */
 interface DatedChannel {
-  readonly needs: Need;
-  /** `promised` is how many days before a date the site promises to mail the address. */
-  readonly daysBefore: (promised: number) => number;
-  readonly time: string;
+  readonly kind: "dated";
+  readonly needs: "mail" | "receipts";
+  readonly due: (date: Occurrence, site: Site) => Instant;
   readonly isRetriedForever: boolean;
   readonly send: (delivery: Delivery, date: Occurrence, post: Post, site: Site) => Promise<Result>;
 }
 
 /** What is sent about submissions. The team gets `mail` about each, and `warning` if the reminder will lack an address. */
 // biome-ignore format: a table is read in columns
-export const channels = {
-  mail:         { needs: "mail",     queued: "when stored",    isRetriedForever: true,  send: sendTeamMail },
-  receipt:      { needs: "receipts", queued: "when stored",    isRetriedForever: false, send: sendReceipt },
-  webhook:      { needs: "webhook",  queued: "when stored",    isRetriedForever: false, send: sendWebhook },
-  cancellation: { needs: "mail",     queued: "when cancelled", isRetriedForever: true,  send: sendCancellation },
-  warning:      { needs: "receipts", daysBefore: (promised) => promised + 1, time: "10:00", isRetriedForever: true,  send: sendWarning },
-  reminder:     { needs: "receipts", daysBefore: (promised) => promised,     time: "10:00", isRetriedForever: false, send: sendReminder },
-  "door list":  { needs: "mail",     daysBefore: () => 0,                    time: "07:00", isRetriedForever: true,  send: sendDoorList },
-} satisfies Record<Channel, ImmediateChannel | DatedChannel>;
+export const channels: Readonly<Record<Channel, ImmediateChannel | WebhookChannel | DatedChannel>> = {
+  mail:         { kind: "stored",    needs: "mail",     isRetriedForever: true,  send: sendTeamMail },
+  receipt:      { kind: "stored",    needs: "receipts", isRetriedForever: false, send: sendReceipt },
+  webhook:      { kind: "stored",    needs: "webhook",  isRetriedForever: false, send: sendWebhook },
+  cancellation: { kind: "cancelled", needs: "mail",     isRetriedForever: true,  send: sendCancellation },
+  warning:      { kind: "dated",     needs: "receipts", isRetriedForever: true,  send: sendWarning,  due: warningDue },
+  reminder:     { kind: "dated",     needs: "receipts", isRetriedForever: false, send: sendReminder, due: reminderDue },
+  "door list":  { kind: "dated",     needs: "mail",     isRetriedForever: true,  send: sendDoorList, due: doorListDue },
+};
 
 /** What is sent about a submission by the channels that are configured. Only sign-ups for open dates can be cancelled. */
 export function planFor(submission: NewSubmission, available: readonly Channel[], site: Site): Plan {
@@ -77,11 +85,10 @@ export function planFor(submission: NewSubmission, available: readonly Channel[]
   // A program can type in anybody's address, so it gets no receipt. The team is told of every submission.
   const unwanted = submission.suspected ? "receipt" : undefined;
   for (const name of available) {
-    const channel: ImmediateChannel | DatedChannel = channels[name];
-    if ("queued" in channel) {
-      if (channel.queued === "when stored" && name !== unwanted) atOnce.push(name);
-    } else if (isCancellable) {
-      const due = whenDue(channel, date, site);
+    const channel = channels[name];
+    if (channel.kind === "stored" && name !== unwanted) atOnce.push(name);
+    if (channel.kind === "dated" && isCancellable) {
+      const due = channel.due(date, site);
       // Who signs up after the reminder has all of it in the receipt.
       if (due > site.clock() || name === "warning") later.set(name, due);
     }
@@ -92,22 +99,23 @@ export function planFor(submission: NewSubmission, available: readonly Channel[]
 /** How each channel that is configured sends. */
 export function createSenders(submissions: SubmissionStore, site: Site): ReadonlyMap<Channel, Send> {
   const { smtp, webhook } = site.config;
-  const isConfigured = { mail: smtp !== undefined, receipts: Boolean(smtp?.receipts), webhook: webhook !== undefined };
-  const mail = smtp ? smtpSender(smtp) : () => Promise.reject(new Error("SMTP_URL is not set"));
-  const post = { mail, submissions, teamLocale: smtp?.locale ?? defaultLocale };
+  const post = smtp && { mail: smtpSender(smtp), submissions, teamLocale: smtp.locale, hasReceipts: smtp.receipts };
   const senders = new Map<Channel, Send>();
   for (const name of Object.keys(channels) as Channel[]) {
-    const channel: ImmediateChannel | DatedChannel = channels[name];
-    if (!isConfigured[channel.needs]) continue;
-    senders.set(name, (delivery) =>
-      "queued" in channel ? channel.send(delivery, post, site) : sendWhenDue(channel, delivery, post, site),
-    );
+    const channel = channels[name];
+    if (channel.needs === "webhook") {
+      if (webhook) senders.set(name, (delivery) => channel.send(delivery, webhook, site));
+    } else if (post && (channel.needs === "mail" || post.hasReceipts)) {
+      const send: Send = (delivery) =>
+        channel.kind === "dated" ? sendWhenDue(channel, delivery, post, site) : channel.send(delivery, post, site);
+      senders.set(name, send);
+    }
   }
   return senders;
 }
 
 async function sendTeamMail({ submission }: Delivery, post: Post, site: Site): Promise<Result> {
-  const expectsReceipt = Boolean(site.config.smtp?.receipts) && !submission.suspected;
+  const expectsReceipt = post.hasReceipts && !submission.suspected;
   // Claims the receipt here already, so that this mail does not promise one that another submission gets.
   const hasReceipt = expectsReceipt && (await post.submissions.claims.claimReceipt(submission));
   return mailTeam(submission, teamMail(submission, hasReceipt, post.teamLocale, site), post, site);
@@ -140,9 +148,7 @@ async function sendReceipt({ submission, key }: Delivery, post: Post, site: Site
   return { outcome: "sent" };
 }
 
-async function sendWebhook({ submission }: Delivery, _post: Post, site: Site): Promise<Result> {
-  const { webhook } = site.config;
-  if (!webhook) throw new Error("SUBMISSIONS_WEBHOOK is not set");
+async function sendWebhook({ submission }: Delivery, webhook: Webhook, site: Site): Promise<Result> {
   await postWebhook(submissionWebhook(submission, webhook.format, webhook.locale, site), webhook, site.clock);
   return { outcome: "sent" };
 }
@@ -153,15 +159,28 @@ async function sendWhenDue(channel: DatedChannel, delivery: Delivery, post: Post
   const date = occurrenceOf(delivery.submission.fields, site);
   // Content can have the date again tomorrow, or name the day to which it is postponed.
   if (!date || date.status === "postponed") return { outcome: "later", at: now + DAY_MS };
-  const due = whenDue(channel, date, site);
+  const due = channel.due(date, site);
   if (due > now) return { outcome: "later", at: due };
   if (!takesPlace(date) || date.starts <= now) return { outcome: "dropped" };
   return channel.send(delivery, date, post, site);
 }
 
-function whenDue(channel: DatedChannel, date: Occurrence, { library }: Site): Instant {
-  const days = channel.daysBefore(library.organisation.addressMail.daysBefore);
-  return instantOf(`${daysAfter(dayOf(date), -days)}T${channel.time}`, date.event.zone);
+/** The site promises to have mailed the address by then. */
+function reminderDue(date: Occurrence, { library }: Site): Instant {
+  return timeBefore(date, library.organisation.addressMail.daysBefore, "10:00");
+}
+
+function warningDue(date: Occurrence, { library }: Site): Instant {
+  return timeBefore(date, library.organisation.addressMail.daysBefore + 1, "10:00");
+}
+
+function doorListDue(date: Occurrence): Instant {
+  return timeBefore(date, 0, "07:00");
+}
+
+/** In the zone of the date. */
+function timeBefore(date: Occurrence, days: number, time: string): Instant {
+  return instantOf(`${daysAfter(dayOf(date), -days)}T${time}`, date.event.zone);
 }
 
 const dayOf = ({ event, starts }: Occurrence): LocalDate => dateAt(starts, event.zone);
@@ -174,7 +193,7 @@ async function sendReminder({ submission, key }: Delivery, date: Occurrence, pos
 }
 
 async function sendWarning({ submission }: Delivery, date: Occurrence, post: Post, site: Site): Promise<Result> {
-  const isTooLate = whenDue(channels.reminder, date, site) <= site.clock();
+  const isTooLate = reminderDue(date, site) <= site.clock();
   if (isTooLate || isAddressKnown(date, site)) return { outcome: "dropped" };
   if (!(await post.submissions.claims.claimForTeam("warning", submission, dayOf(date)))) return waitForOther(site);
   await post.mail(warningMail(recordOf(date, post.teamLocale, site), post.teamLocale, site));

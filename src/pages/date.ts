@@ -30,12 +30,12 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     sections: [],
   };
   const writtenTrail = trailOf(record, record.locale, site);
-  const { canonical, markdownPath, translations, alternates } = addressesOf({ kind: "date", occurrence, locale }, site);
+  const addresses = addressesOf({ kind: "date", occurrence, locale }, site);
   return {
-    canonical,
-    markdownPath,
-    translations,
-    alternates,
+    canonical: addresses.canonical,
+    markdownPath: addresses.markdownPath,
+    translations: addresses.translations,
+    alternates: addresses.alternates,
     view: "pages/dates/show.njk",
     name: null,
     menuEntry: "dates",
@@ -94,7 +94,7 @@ function actionOf(row: EventRow, isOver: boolean, others: readonly EventRow[], l
   const { getFixedT, library } = site;
   const { action, record } = row;
   const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
-  if (action) return record.signUpPlace === "mail" ? { ...action, path: mailto } : action;
+  if (action) return record.signUpBy === "mail" ? { ...action, path: mailto } : action;
   if (!isOver && row.takesPlace && row.signUp === "") return null;
   const t = getFixedT(locale);
   const next = others.find((other) => other.action && other.record.audience === record.audience);

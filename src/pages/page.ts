@@ -58,7 +58,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const t = getFixedT(locale);
   const board = boardOn(ref, site);
   const form = presentFormOfPage(name, locale, site, state);
-  const { canonical, markdownPath, translations, alternates } = addressesOf(ref, site, form?.event?.id);
+  const addresses = addressesOf(ref, site, form?.event?.id);
   const trail = trailTo(name, locale, site);
   const { children, step } = linksOf(name, locale, site);
   const ahead = board?.ahead ?? [];
@@ -69,10 +69,10 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
   const events = eventsDescribedOn(name, board);
   return {
-    canonical,
-    markdownPath,
-    translations,
-    alternates,
+    canonical: addresses.canonical,
+    markdownPath: addresses.markdownPath,
+    translations: addresses.translations,
+    alternates: addresses.alternates,
     view: `pages/${viewOf(name)}.njk`,
     board,
     listedArticles: articlesOn(name, locale, site),
@@ -93,7 +93,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
     suggestions: page.ask,
     theme: themeOf(name),
     shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
-    structuredData: pageGraph({ kind, url: canonical, page, locale, trail, events }, site),
+    structuredData: pageGraph({ kind, url: addresses.canonical, page, locale, trail, events }, site),
   };
 }
 

@@ -3,7 +3,7 @@ import { mailboxOf } from "../text/mail-address.js";
 import type { Instant, LocalDate } from "../text/wall-clock.js";
 import { instant, type LazyDatabase, type Row, type Statement, sql } from "./database.js";
 import { errorCode, NotNotedError } from "./errors.js";
-import { eventIdOf, folded, type Submission, submissionFromRow } from "./submission.js";
+import { folded, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** What is sent about submissions. Databases have these names, so that none may change. */
 export type Channel = "mail" | "receipt" | "webhook" | "cancellation" | "door list" | "warning" | "reminder";
@@ -96,21 +96,18 @@ export class Claims {
 
   /** One a day for a mailbox and a form, or for each name on the list of a date, up to limits. */
   claimReceipt(submission: Submission): Promise<boolean> {
-    const { id, form, receivedAt, fields } = submission;
-    const mailbox = mailboxOf(fields.email ?? "");
-    const event = eventIdOf(fields) ?? "";
+    const { id, form, receivedAt } = submission;
+    const { email, event } = sameSignUp(submission);
     const day = receivedAt.slice(0, "yyyy-mm-dd".length);
     const formAndName = form === "date" ? `date ${hashOfName(submission)}` : form;
-    const claim: Claim = { channel: "receipt", mailbox, event, form: formAndName, day };
-    return this.#claim(claim, id, insertReceiptBelowLimits(claim, id));
+    const claim: Claim = { channel: "receipt", mailbox: mailboxOf(email), event, form: formAndName, day };
+    return this.#claim(claim, id, isBelowLimits(claim));
   }
 
   /** One of a mailbox for a date. */
   claimReminder(submission: Submission): Promise<boolean> {
-    const { id, fields } = submission;
-    const mailbox = mailboxOf(fields.email ?? "");
-    const event = eventIdOf(fields) ?? "";
-    return this.#claim({ channel: "reminder", mailbox, event, form: "", day: "" }, id);
+    const { email, event } = sameSignUp(submission);
+    return this.#claim({ channel: "reminder", mailbox: mailboxOf(email), event, form: "", day: "" }, submission.id);
   }
 
   /**
@@ -118,7 +115,7 @@ export class Claims {
    * before it is sent, another can claim it.
    */
   claimForTeam(channel: Channel, submission: Submission, day: LocalDate): Promise<boolean> {
-    const event = eventIdOf(submission.fields) ?? "";
+    const { event } = sameSignUp(submission);
     return this.#claim({ channel, mailbox: "", event, form: "", day }, submission.id);
   }
 
@@ -127,14 +124,13 @@ export class Claims {
     await this.#database.query(keepClaimOfTeam(channel, id));
   }
 
-  async #claim(claim: Claim, id: string, insert = insertClaim(claim, id)): Promise<boolean> {
-    const { channel, day } = claim;
+  async #claim(claim: Claim, id: string, condition = sql`1 = 1`): Promise<boolean> {
     // A cancellation locks the row too, so that it comes wholly before or after the claim.
     const lock = sql`UPDATE submissions SET hash = hash WHERE id = ${id}`;
     const select = sql`SELECT day FROM claims
-      WHERE channel = ${channel} AND submission_id = ${id} AND day = ${day}`;
+      WHERE channel = ${claim.channel} AND submission_id = ${id} AND day = ${claim.day}`;
     try {
-      const results = await this.#database.run([lock, insert, select]);
+      const results = await this.#database.run([lock, insertClaim(claim, id, condition), select]);
       return (results.at(-1) ?? []).length > 0;
     } catch (cause) {
       throw new NotNotedError(errorCode(cause), { cause });
@@ -142,23 +138,17 @@ export class Claims {
   }
 }
 
-function insertClaim({ channel, mailbox, event, form, day }: Claim, id: string): Statement {
+function insertClaim(claim: Claim, id: string, condition: Statement): Statement {
   return sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
-    SELECT ${channel}, ${mailbox}, ${event}, ${form}, ${day}, id FROM submissions
-    WHERE id = ${id} AND cancelled_at IS NULL
+    SELECT ${claim.channel}, ${claim.mailbox}, ${claim.event}, ${claim.form}, ${claim.day}, id FROM submissions
+    WHERE id = ${id} AND cancelled_at IS NULL AND ${condition}
     ON CONFLICT DO NOTHING`;
 }
 
-function insertReceiptBelowLimits({ mailbox, event, form, day }: Claim, id: string): Statement {
-  return sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
-    SELECT 'receipt', ${mailbox}, ${event}, ${form}, ${day}, id FROM submissions
-    WHERE id = ${id} AND cancelled_at IS NULL
-      AND (SELECT count(*) FROM claims
-        WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}) < ${MAX_RECEIPTS_OF_MAILBOX_A_DAY}
-      AND (SELECT count(*) FROM claims
-        WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day} AND event = ${event} AND event <> ''
-      ) < ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY}
-    ON CONFLICT DO NOTHING`;
+function isBelowLimits({ mailbox, event, day }: Claim): Statement {
+  const ofDay = sql`SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}`;
+  return sql`(${ofDay}) < ${MAX_RECEIPTS_OF_MAILBOX_A_DAY}
+    AND (${ofDay} AND event = ${event} AND event <> '') < ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY}`;
 }
 
 /** People who share a mailbox, however their names are spelled. */

@@ -7,7 +7,6 @@ import { type Channel, Claims, DeliveryQueue } from "./queue.js";
 import { fillEvents } from "./schema.js";
 import {
   contentHash,
-  eventIdOf,
   fieldsFromRow,
   type NewSubmission,
   type Submission,
@@ -139,8 +138,7 @@ export class SubmissionStore {
   async cancel(submission: Submission, channels: readonly Channel[]): Promise<string[]> {
     const theirs = matches({ ...sameSignUp(submission), cancelled: false });
     const results = await this.#database.run(cancellation(theirs, channels, this.#options.clock()));
-    const cancelled = results.at(-1) ?? [];
-    return cancelled.map(({ id }) => id as string);
+    return (results.at(-1) ?? []).map(({ id }) => id as string);
   }
 
   /** The last notice that each sender got about the date, by the id of the submission. */
@@ -175,13 +173,13 @@ export interface SubmissionFilter {
 }
 
 /**
- * Stores a submission and queues what is sent about it, unless one of the last 24 hours has its hash: for that, a person
- * who sends it again clears the suspicion, and then gets its receipt.
+ * Stores a submission and queues what is sent about it. If one of the last 24 hours has its hash, nothing is stored; but
+ * a person who repeats a suspected one clears it and gets its receipt.
  */
 function addition(submission: Submission, key: string | null, { atOnce, later }: Plan, now: Instant): Statement[] {
   const { id, suspected } = submission;
   const hash = contentHash(submission);
-  const statements = [forgetHashAfterADay(hash, now), insertUnlessHashIsKnown(submission, hash, key)];
+  const statements = [forgetHashAfterADay(hash, now), insertIfHashIsNew(submission, hash, key)];
   // These queue nothing if the submission was not inserted.
   for (const channel of atOnce) statements.push(enqueue(channel, now, sql`id = ${id}`));
   for (const [channel, due] of later) statements.push(enqueue(channel, due, sql`id = ${id}`));
@@ -196,12 +194,11 @@ function forgetHashAfterADay(hash: string, now: Instant): Statement {
 }
 
 /** The column `hash` is unique. */
-function insertUnlessHashIsKnown(submission: Submission, hash: string, key: string | null): Statement {
+function insertIfHashIsNew(submission: Submission, hash: string, key: string | null): Statement {
   const { id, form, locale, receivedAt, suspected, fields } = submission;
-  const mailbox = mailboxOf(fields.email ?? "");
-  const event = eventIdOf(fields) ?? "";
+  const { email, event } = sameSignUp(submission);
   return sql`INSERT INTO submissions (id, form, locale, received_at, suspected, email, event, fields, hash, cancel_key)
-    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailbox}, ${event},
+    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(email)}, ${event},
       ${JSON.stringify(fields)}, ${hash}, ${key})
     ON CONFLICT (hash) DO NOTHING`;
 }
