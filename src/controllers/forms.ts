@@ -39,8 +39,8 @@ export async function showWithForm(page: PageRef, request: Request, response: Re
 }
 
 async function showConfirmation(form: FormName, page: PageRef, request: Request, response: Response, site: Site) {
-  // A visitor who opens a shared confirmation of a date has not signed up.
-  if (page.kind === "date" && ["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "")) {
+  // A visitor who opens a shared confirmation has sent nothing.
+  if (["none", "cross-site"].includes(request.get("sec-fetch-site") ?? "")) {
     response.set("Cache-Control", "no-store").redirect(303, request.path);
     return;
   }
@@ -93,8 +93,11 @@ function canChoose(page: PageRef, { event }: Occurrence): boolean {
   return page.kind === "page" && event.action === page.name;
 }
 
-/** In `response.locals.formRequest` once the form is known. */
-type FormRequest = Readonly<{ form: FormName; page: PageRef }>;
+/** A page with its form. */
+interface FormPage {
+  readonly form: FormName;
+  readonly page: PageRef;
+}
 
 const messageKeys = {
   400: "forms:errors.notUtf8",
@@ -111,33 +114,35 @@ export function submit(
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health, logger } = site;
-  const findPageWithForm: RequestHandler = (request, response, next) => {
+  const find = (request: Request): FormPage | undefined => {
     const page = findPage(request);
     const form = page && offeredForm(page, site);
-    if (!form) throw new HttpError(404);
-    response.locals.formRequest = { form, page };
+    return form && { form, page };
+  };
+  const rejectUnknownPage: RequestHandler = (request, _response, next) => {
+    if (!find(request)) throw new HttpError(404);
     next();
   };
-  const showError = handleErrors(logger, (error, request, response) => showAgain(error, request, response, site));
   const showErrorOrPass: ErrorRequestHandler = (error, request, response, next) => {
-    if (!response.locals.formRequest || isFlooding(request)) return next(error); // to the page of the error
+    const found = find(request);
+    if (!found || isFlooding(request)) return next(error); // to the page of the error
+    const showError = handleErrors(logger, () => showAgain(error, found, request, response, site));
     return showError(error, request, response, next);
   };
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
-    findPageWithForm,
+    rejectUnknownPage,
     limit,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(baseUrl),
     rejectCrossSiteForms("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(request, response, site),
+    (request: Request, response: Response) => store(find(request)!, request, response, site),
     showErrorOrPass,
   ];
 }
 
-async function store(request: Request, response: Response, site: Site): Promise<void> {
-  const { form, page }: FormRequest = response.locals.formRequest;
+async function store({ form, page }: FormPage, request: Request, response: Response, site: Site): Promise<void> {
   const { locale } = page;
   const { shownAgain, toStore, problems, suspected } = readForm(request.body, form, locale, site);
   const date = page.kind === "date" ? page.occurrence : undefined;
@@ -161,9 +166,8 @@ async function store(request: Request, response: Response, site: Site): Promise<
 }
 
 /** The response has its status already. A form that is too large is shown empty, because it was not read. */
-async function showAgain(error: unknown, request: Request, response: Response, site: Site) {
+async function showAgain(error: unknown, { form, page }: FormPage, request: Request, response: Response, site: Site) {
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-  const { form, page }: FormRequest = response.locals.formRequest;
   const { shownAgain } = readForm(text, form, page.locale, site);
   const { error: whyRejected } = errorBody(error, site.getFixedT(page.locale));
   response.set("Content-Language", page.locale).send(htmlOf(page, site, { values: shownAgain, whyRejected }));

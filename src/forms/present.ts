@@ -146,12 +146,12 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
   const { attendance, audience } = record;
   if (audience === "application") return { text: pageText };
   const t = getFixedT(locale);
-  const date = weekdayAndDay(record.startsAt, locale);
-  const heading = takesPlace(record) ? t("forms:date.heading", { date }) : titleAndDate(record, locale, t);
-  const sends = record.signUpBy === "form" ? ` ${t(`forms:date.sends.${attendance}`)}` : "";
-  if (audience === "open") return { heading, text: pageText + sends };
+  if (record.signUpBy !== "form") return { heading: titleAndDate(record, locale, t), text: "" };
+  const heading = t("forms:date.heading", { date: weekdayAndDay(record.startsAt, locale) });
+  const sends = t(`forms:date.sends.${attendance}`);
+  if (audience === "open") return { heading, text: `${pageText} ${sends}` };
   const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
-  return { heading, text: t("forms:date.members") + sends, otherForm: join };
+  return { heading, text: `${t("forms:date.members")} ${sends}`, otherForm: join };
 }
 
 /** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */

@@ -8,6 +8,7 @@ import { HttpError } from "./errors.js";
 const WINDOW_MS = 60_000;
 /** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
 const MAX_SHOWN_AGAIN = 60;
+const MAX_UNCOUNTED = 60;
 
 interface Limit {
   readonly name: string;
@@ -21,7 +22,7 @@ interface Limit {
 /** Every request counts, so this must run before the body is read. */
 export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
   const { name, requests, messageKey, skipUnavailable = false } = limit;
-  const uncounted = fixedWindowLimiter(MAX_SHOWN_AGAIN, WINDOW_MS, Date.now);
+  const uncounted = fixedWindowLimiter(MAX_UNCOUNTED, WINDOW_MS, Date.now);
   return rateLimit({
     limit: requests,
     windowMs: WINDOW_MS,
@@ -32,7 +33,7 @@ export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
       : new MemoryStore(),
     validate: false, // it would write to the console; app.ts logs a missing TRUST_PROXY
     keyGenerator: ({ ip }) => clientKey(ip),
-    // The package takes off its count what it calls successful: here only 503, at most `MAX_SHOWN_AGAIN`.
+    // The package takes off its count what it calls successful: here only 503, at most `MAX_UNCOUNTED`.
     // Its `skipFailedRequests` would also take off clients that close their connection.
     skipSuccessfulRequests: skipUnavailable,
     requestWasSuccessful: ({ ip }, { statusCode }) => statusCode === 503 && uncounted.take(clientKey(ip)),

@@ -177,7 +177,7 @@ it("the confirmation of a date online names its time zone", async () => {
   expect(inLine($("main").text())).toContain("12:00–12:45 (sentraleuropeisk normaltid)");
 });
 
-const coming = "I’m coming on Thursday 3 December";
+const closed = "After Commerce in Gothenburg, 3 December 2026";
 
 /** Sends the form for a date, which is rejected, and returns the dates that it can be sent to instead. */
 async function instead(id: string, why: string, heading: string, site: Awaited<ReturnType<typeof formSite>>) {
@@ -187,7 +187,8 @@ async function instead(id: string, why: string, heading: string, site: Awaited<R
   expect(status).toBe(422);
   expect(inLine($(".form-problems").text())).toContain(why);
   expect(inLine($("#form h2").text())).toBe(heading);
-  expect($("#form").text()).not.toMatch(/We’ll email you|send it by email/);
+  expect($("#form").text()).not.toMatch(/are enough|We’ll email you|send it by email/);
+  expect(attributesOf($, "#form button", "disabled")[0]).toBe("disabled"); // Enter sends nothing
   expect(typedOn(refused)).toEqual(typed);
   expect(await site.submissions.list({})).toEqual([]);
   expect(await errorsIn(text)).toEqual([]);
@@ -203,7 +204,7 @@ forEvery([
     "Cancelled: After Commerce in Stockholm, 17 February 2027",
     "/en/dates/after-commerce-stockholm-2026-12-16",
   ],
-  [evening, t("forms:date.full"), coming, next],
+  [evening, t("forms:date.full"), closed, next],
 ])("a form for a cancelled or full date can be sent to the next ones", async (id, why, heading, next) => {
   const overrides = { "2026-12-03": { signUp: "full", updated: NOW } } as const;
   const site = await formSite({ files: { library: withEvent("after-commerce-gothenburg", () => ({ overrides })) } });
@@ -224,7 +225,7 @@ it("for a date that has begun a form is not stored, and the page of the date lea
   const site = await formSite({ clock });
   expect((await site.ask(`/en/dates/${evening}`)).$("#form").length).toBe(1);
   clock.now += 1000;
-  expect((await instead(evening, t("forms:date.closed"), coming, site))[0]).toBe(`${next}?send`);
+  expect((await instead(evening, t("forms:date.closed"), closed, site))[0]).toBe(`${next}?send`);
   const { $ } = await site.ask(`/en/dates/${evening}`);
   expect({ forms: $("#form").length, next: $(".hero a.action").attr("href") }).toEqual({ forms: 0, next });
 });
