@@ -62,9 +62,7 @@ it("the site's text is made anew only if an event ends, the date changes or an a
   let now = NOW;
   const { services } = site({ clock: () => now });
   const renderText = jest.spyOn(services, "renderText");
-  siteMarkdown("en", services);
-  now += 60_000;
-  siteMarkdown("en", services);
+  for (now of [NOW, NOW + 60_000]) siteMarkdown("en", services);
   expect(renderText).toHaveBeenCalledTimes(1);
   now = Date.parse("2026-12-04T12:00:00Z");
   expect(siteMarkdown("en", services)).not.toContain("2026-12-03)");
