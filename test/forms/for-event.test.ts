@@ -100,12 +100,15 @@ it("the pages of a city and a date show the portrait of their host, where there 
 });
 
 forEvery([
-  ["same-origin", 200, null],
-  ["none", 303, `/sv/dates/${evening}`],
-  ["cross-site", 303, `/sv/dates/${evening}`],
-])("a link to a confirmation that was shared leads to the date", async (origin, status, to) => {
-  const answer = await ask(`/sv/dates/${evening}?sent`, { headers: { "sec-fetch-site": origin } });
-  expect({ status: answer.status, to: answer.headers.get("location") }).toEqual({ status, to });
+  ["same-origin", 200],
+  ["none", 303],
+  ["cross-site", 303],
+])("a link to a confirmation that was shared leads to the form", async (origin, status) => {
+  for (const path of [`/sv/dates/${evening}`, "/sv/contact", "/sv/commerce-commons/join"]) {
+    const answer = await ask(`${path}?sent`, { headers: { "sec-fetch-site": origin } });
+    const to = answer.headers.get("location");
+    expect({ path, status: answer.status, to }).toEqual({ path, status, to: status === 303 ? path : null });
+  }
 });
 
 it("the page of a city opens with its next date, and one button to sign up for it", async () => {
