@@ -105,8 +105,8 @@ function eventsDescribedOn(name: PageName, board: EventBoard | undefined): Event
 }
 
 function boardOn({ filter: chosen, locale, name }: ContentPage, site: Site) {
-  const filter = chosen ?? listedEventFilter(name, site.library.cities);
-  return filter && eventBoard(filter, locale, site);
+  const listed = listedEventFilter(name, site.library.cities);
+  return listed && eventBoard(chosen ?? listed, locale, site);
 }
 
 /** The host of the series on the page of a city, else that of the city. */
