@@ -45,7 +45,6 @@ const MAX_WORDS_OF_PRICE = 2;
 const ASIDE = 0.1;
 /** A second section is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
-
 /** A follow-up is still so likely to be about the page from which the visitor asks. */
 const VISITED = 0.3;
 
@@ -137,11 +136,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   if (!facts.isSaid && !facts.dates && !facts.price) {
     const isOfPage = best.topic.listPage === undefined;
     const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, conversation)] : [];
-    return {
-      kind: "unknown",
-      texts: [unknown, ...nearest],
-      sources: limited([contact, ...near]),
-    };
+    return { kind: "unknown", texts: [unknown, ...nearest], sources: limited([contact, ...near]) };
   }
 
   const sections = sectionsBeside(question, ranked, facts, isOnly);

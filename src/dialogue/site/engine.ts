@@ -6,8 +6,8 @@ import { inEachLocale, type Locale } from "../../text/locale.js";
 import type { Turn } from "../chat-request.js";
 import { converse, type SiteAnswer } from "./answer.js";
 import { Classifier, readModel } from "./classifier.js";
+import { namedDates } from "./coming-dates.js";
 import type { Conversation } from "./conversation.js";
-import { namedDates } from "./event-facts.js";
 import { Reader, type Readers } from "./reader.js";
 import { type Topic, topicOf } from "./topics.js";
 

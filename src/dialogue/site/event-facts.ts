@@ -1,5 +1,4 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
-import type { EventFilter } from "../../addresses/paths.js";
 import { formPages, pageOfEvent } from "../../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
@@ -7,10 +6,11 @@ import { audienceInWords, changeInWords, factInWords, hostInWords, signUpInWords
 import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
-import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
+import { daysAfter } from "../../text/wall-clock.js";
+import { comingDates, dayOf, isOrWasIn } from "./coming-dates.js";
 import { type Conversation, type Reply, sourceOf } from "./conversation.js";
 import { isIn, type Period } from "./periods.js";
-import { isDated, type Slots } from "./slots.js";
+import type { Slots } from "./slots.js";
 
 const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
@@ -189,43 +189,3 @@ const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, local
   });
 
 const preceded = (sentence: string, fact: Reply): Reply => ({ ...fact, text: `${sentence} ${fact.text}` });
-
-/** Returns the coming dates of the city, concept, series or period that is named; none without such a name. */
-export function namedDates(slots: Slots, contentWords: readonly string[], conversation: Conversation): Occurrence[] {
-  const { city, concept, period, unknownCity } = slots;
-  // "Cancel membership" names a concept, but looks for no date.
-  const isNamed = isDated(slots) || (city ?? (contentWords.length === 0 ? concept : undefined)) !== undefined;
-  if (unknownCity || !isNamed) return [];
-  return comingDates(slots, conversation).filter(
-    (date) => date.event.texts[conversation.locale] !== undefined && (!period || isOrWasIn(date, period)),
-  );
-}
-
-/** Returns the concept and the city of the dates in a period, if they have the same. */
-export function subjectOf(period: Period, conversation: Conversation): EventFilter {
-  const [first, ...others] = comingDates({}, conversation).filter((date) => isOrWasIn(date, period));
-  if (!first) return {};
-  const { concept, city } = first.event;
-  return {
-    ...(others.every(({ event }) => event.concept === concept) && { concept }),
-    ...(others.every(({ event }) => event.city === city) && { city }),
-  };
-}
-
-/** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
-function comingDates(slots: Partial<Slots>, { site }: Conversation): Occurrence[] {
-  const { concept, city, otherCities = [], series, cues, period } = slots;
-  const { agenda } = site.snapshot();
-  const begin = period && period.to > agenda.today ? period.to : agenda.today;
-  return agenda
-    .search({ concept }, agenda.window(site.clock(), undefined, monthsAfter(begin, 12)))
-    .filter(({ event }) => !city || event.city === city || otherCities.includes(event.city))
-    .filter(({ event }) => !series || series.includes(event.slug))
-    .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
-}
-
-/** A date that was moved counts at its earlier time too. */
-const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
-  [starts, previousStarts].some((instant) => instant !== null && isIn(dateAt(instant, event.zone), period));
-
-const dayOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, event.zone);

@@ -1,6 +1,6 @@
 import { geometricMean, normalised } from "./classifier.js";
+import { subjectOf } from "./coming-dates.js";
 import type { Conversation } from "./conversation.js";
-import { subjectOf } from "./event-facts.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
 import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
 import { mergedSlots, type Slots } from "./slots.js";

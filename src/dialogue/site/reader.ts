@@ -53,7 +53,7 @@ export class Reader {
   /** `since` is the first day that the conversation is about. */
   read(text: string, today: LocalDate, since?: LocalDate): Reading {
     const find = this.#phrases;
-    const prepared = withTimesInWords(text, this.#lists, this.locale);
+    const prepared = withTimesInWords(text.replaceAll(/\d+\s*%/g, ""), this.#lists, this.locale);
     const words = wordsIn(prepared);
     const events = find.events.find(words);
     // "The Christmas party" names an event and no time.
