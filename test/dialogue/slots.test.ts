@@ -118,7 +118,7 @@ forEvery<readonly [locale: Locale, texts: readonly string[]]>([
   ["en", [
     "day 3", "3 days", "at 18", "at six", "18:30", "december 3", "3/12", "2027", "Q1", "5 months", "30 minutes",
     "half past six", "6 pm", "week 0", "week 54", "week 100", "for 3 hours", "for two nights",
-    "we are 5 minutes away", "I'm 22", "my son is 5", "20%", "20 percent", "SEK 500", "room 12", "24/7", "1.5",
+    "we are 5 minutes away", "I'm 22", "my son is 5", "20%", "we are 20% dearer", "20 percent", "SEK 500", "room 12", "24/7", "1.5",
     "version 3", "3 dec", "top 10"]],
   ["sv", [
     "vi är fyra på inköp och en på ekonomi", "dag 3", "3 dagar", "kl 18", "klockan 18", "kl. 18.30", "vid sju", "halv sju", "kvart i fyra", "den 3", "3 dec",
@@ -132,10 +132,11 @@ forEvery<readonly [locale: Locale, texts: readonly string[]]>([
   expect(texts.filter((text) => namedIn(text, locale).people !== undefined)).toEqual([]);
 });
 
-it("a week counts while it lasts, and then that of the next year", () => {
+it("a week counts while it lasts, a season until its last week, and then that of the next year", () => {
   const week49 = (today: string) => namedIn("vecka 49", "sv", today).days;
   expect(week49("2026-12-06")).toBe(WEEK_49); // its Sunday
   expect(week49("2026-12-07")).toBe("2027-12-06/2027-12-13");
+  expect(namedIn("in the autumn", "en", "2026-11-30").days).toBe("2027-09-01/2027-12-01");
   expect(namedIn("week 53", "en", "2027-01-02").days).toBe("2026-12-28/2027-01-04");
   expect(namedIn("week 1", "en", "2025-12-30").days).toBe("2025-12-29/2026-01-05");
   expect(namedIn("uke 53", "nb", "2027-01-04").days).toBe("2032-12-27/2033-01-03");

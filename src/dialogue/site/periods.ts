@@ -58,8 +58,13 @@ export function periodNamed(name: PeriodName, today: LocalDate, year: number): P
   }[name];
 }
 
+/** In its last week, a season is that of the next year: at the end of November, "in the autumn" is not these days. */
+const SEASON_ENDS = 7;
+
 const seasonFrom = (monthsAfterNewYear: number, today: LocalDate, year: number): Period =>
-  firstComing(year, today, (year) => months(monthsAfter(`${year}-01-01`, monthsAfterNewYear), 3));
+  firstComing(year, daysAfter(today, SEASON_ENDS), (year) =>
+    months(monthsAfter(`${year}-01-01`, monthsAfterNewYear), 3),
+  );
 
 export function holidayNamed(name: HolidayName, today: LocalDate, year: number): Period {
   return firstComing(year, today, (year) => {

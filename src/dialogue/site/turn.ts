@@ -27,6 +27,13 @@ export function splitTurn(whole: string, { readers, locale, today }: Conversatio
   const statements = reader.read(others.join(" "), today);
   const { discounts, people, isAbroad, roles } = reader.read(whole, today).slots;
   const ofVisitor = { visitorDiscounts: statements.slots.discounts, discounts, people, isAbroad, roles };
-  const stated = { ...statements.slots, ...withoutUndefined(ofVisitor) };
-  return { reader, whole, questions, stated, statedWords: statements.contentWords.length };
+  const stated: Partial<Slots> = { ...statements.slots, ...withoutUndefined(ofVisitor) };
+  const isOver = stated.period !== undefined && stated.period.to <= today; // "We came on 5 November. What's on?"
+  return {
+    reader,
+    whole,
+    questions,
+    stated: isOver ? { ...stated, period: undefined } : stated,
+    statedWords: statements.contentWords.length,
+  };
 }
