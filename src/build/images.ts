@@ -40,7 +40,7 @@ export function buildImages(folder: string, library: Library): void {
   }
 }
 
-/** Pixels; shown half as wide by views/macros/host.njk. */
+/** Pixels; shown half as wide by views/macros/dates.njk. */
 const PORTRAIT_SIZE = 288;
 
 function buildIcons(folder: string, views: nunjucks.Environment, colours: Colours): void {

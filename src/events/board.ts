@@ -71,7 +71,7 @@ export function calendarLinks(filter: EventFilter, locale: Locale, site: Site) {
 
 export type EventRow = ReturnType<typeof eventRow>;
 
-/** One occurrence as views/macros/event-row.njk shows it. */
+/** One occurrence as views/macros/dates.njk shows it. */
 export function eventRow(occurrence: Occurrence, locale: Locale, site: Site) {
   const record = recordOf(occurrence, locale, site);
   const t = site.getFixedT(locale);
