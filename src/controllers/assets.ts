@@ -36,7 +36,7 @@ function resourcesOf({ address, type, read }: Asset): [string, Resource][] {
     const cors = isForOtherSites && { "Access-Control-Allow-Origin": "*" }; // a module script of another origin needs it
     const shared = { "Cross-Origin-Resource-Policy": "cross-origin", ...cors }; // other sites show icons, for example
     const headers = { ...shared, "Content-Type": type, "Cache-Control": cacheControl };
-    return [at, { address: at, ignoresQuery: true, headers, body }];
+    return [at, { key: at, headers, body }];
   };
   return [
     resource(plain, `public, max-age=${isForOtherSites ? 3600 : 60}`),

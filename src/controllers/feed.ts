@@ -12,7 +12,7 @@ export function articles(request: Request, site: Site): Resource {
   const schema = site.memo(feedQuery, site.library.topics);
   const { locale = defaultLocale, ...filter } = parseQuery(request, schema);
   return {
-    address: feedPath(locale, filter),
+    key: feedPath(locale, filter),
     isUncommon: Object.keys(filter).length > 1,
     headers: textHeaders("application/rss+xml", locale, cacheControl.pages),
     async body() {

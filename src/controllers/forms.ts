@@ -48,8 +48,8 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   const sent = whatWasSent(form, page, queryOf(request), site);
   if (!sent) return pages.showHtml(page, request, response, site);
   const confirmation = {
-    // The cache in front of Express finds only addresses, so that the check above comes first.
-    name: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
+    // Not an address, so that it is not found in front of Express, and the check above comes first.
+    key: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
     headers: confirmationHeaders(locale),
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
@@ -78,7 +78,7 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     return;
   }
   const html = {
-    address: pathOf(page, site) + EVENT_QUERY + date.id,
+    key: pathOf(page, site) + EVENT_QUERY + date.id,
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };

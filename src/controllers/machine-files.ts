@@ -20,7 +20,7 @@ import { presentApiDescription } from "./api-description.js";
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 function file(address: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
-  return { address, ignoresQuery: true, headers: textHeaders(mediaType, locale, cacheControl.pages), body };
+  return { key: address, headers: textHeaders(mediaType, locale, cacheControl.pages), body };
 }
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */

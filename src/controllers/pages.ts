@@ -6,7 +6,7 @@ import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { errorName, HttpError, handleErrors } from "../http/errors.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
-import { offeredForm, type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
+import { type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import { searchQuery, searchResults } from "../search/results.js";
 import type { Site } from "../site.js";
@@ -14,8 +14,7 @@ import type { Locale } from "../text/locale.js";
 
 export async function showHtml(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    address: pathOf(page, site) + queryOfPage(page),
-    ignoresQuery: !isList(page) && !offeredForm(page, site),
+    key: pathOf(page, site) + queryOfPage(page),
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site),
   };
@@ -35,8 +34,7 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 function markdown(page: PageRef, site: Site) {
   const { path, canonicalPath } = summaryOf(page, site);
   return {
-    address: markdownPathOf(path) + queryOfPage(page),
-    ignoresQuery: !isList(page),
+    key: markdownPathOf(path) + queryOfPage(page),
     headers: {
       ...textHeaders("text/markdown", page.locale, cacheControl.pages),
       Link: `<${site.baseUrl}${canonicalPath}>; rel="canonical"`,
@@ -47,11 +45,13 @@ function markdown(page: PageRef, site: Site) {
 
 /** At the page's own address it is `no-store`, because caches that ignore Vary would serve it to browsers. */
 function acceptedMarkdown(page: PageRef, site: Site): Resource {
-  const { address, ...resource } = markdown(page, site);
-  return { ...resource, name: `${address} by Accept`, headers: { ...resource.headers, "Cache-Control": "no-store" } };
+  const resource = markdown(page, site);
+  return {
+    ...resource,
+    key: `Accepted ${resource.key}`,
+    headers: { ...resource.headers, "Cache-Control": "no-store" },
+  };
 }
-
-const isList = (page: PageRef) => page.kind === "page" && page.filter !== undefined;
 
 const datesQueryFor = (cities: readonly City[]) => eventQueryFor(cities).pick({ concept: true, city: true });
 

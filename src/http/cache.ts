@@ -20,24 +20,21 @@ export interface Bodies {
   readonly br?: Buffer | undefined;
 }
 
-/**
- * What GET answers with status 200. One with an address, a path and query, is also found by it in front of Express; one
- * with a name, which can be any text, only by the handler that names it.
- */
-export type Resource = (
-  | { readonly address: string; name?: undefined }
-  | { readonly name: string; address?: undefined }
-) & {
+/** What GET answers with status 200. */
+export interface Resource {
+  /**
+   * Names its response in the cache. By an address, a path with its query, it is also found in front of Express; by any
+   * other text only by its handler.
+   */
+  readonly key: string;
   /** Requests can make up any number of them, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
-  /** Any query gets the same bytes. */
-  readonly ignoresQuery?: boolean;
   /** False for what takes longer to compress than to make. */
   readonly isCompressed?: boolean;
   /** Its own headers; those of security, ETag, length and coding are added. */
   readonly headers: ResponseHeaders;
   readonly body: () => string | Bodies | Promise<string | Bodies>;
-};
+}
 
 /** The headers are one list for `writeHead`: name, value, name, … */
 interface Representation {
@@ -52,42 +49,38 @@ interface CachedResponse {
   readonly gzip: Representation | undefined;
   readonly br: Representation | undefined;
   readonly mediaType: string;
-  readonly ignoresQuery: boolean;
 }
 
 /** The responses made from one snapshot of the site: all that content has, and the last of those that requests make up. */
 export class ResponseCache {
-  /** By address, or by name after a blank, which no address has. */
   readonly #responses = new Map<string, CachedResponse | Promise<CachedResponse>>();
   /** The keys of those that requests make up, the oldest first. */
   readonly #uncommon: string[] = [];
   #lastTurn: Promise<void> = Promise.resolve();
 
   /** Undefined until it is made. */
-  get(address: string): CachedResponse | undefined {
-    const response = this.#responses.get(address);
+  get(key: string): CachedResponse | undefined {
+    const response = this.#responses.get(key);
     return response instanceof Promise ? undefined : response;
   }
 
-  /** `url` is a path with its query. A page that is requested as Markdown is not found: that has a name, and no address. */
+  /** `url` is a path with its query. A page that is requested as Markdown is not found: its key is no address. */
   find(url: string, accept?: string): CachedResponse | undefined {
-    const [path = ""] = url.split("?", 1);
-    const ofPath = this.get(path);
-    const cached = ofPath?.ignoresQuery ? ofPath : this.get(url);
+    const cached = this.get(url);
     return cached?.mediaType === "text/html" && prefersMarkdown(accept) ? undefined : cached;
   }
 
   /** Concurrent requests share one response. */
   getOrMake(resource: Resource, site: Site): Promise<CachedResponse> | CachedResponse {
-    const key = resource.address ?? ` ${resource.name}`;
-    const known = this.#responses.get(key);
+    const known = this.#responses.get(resource.key);
     if (known) return known;
-    const made = this.#make(resource, key, site);
-    this.#responses.set(key, made);
+    const made = this.#make(resource, site);
+    this.#responses.set(resource.key, made);
     return made;
   }
 
-  async #make(resource: Resource, key: string, site: Site): Promise<CachedResponse> {
+  async #make(resource: Resource, site: Site): Promise<CachedResponse> {
+    const { key } = resource;
     // One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s.
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
     try {
@@ -106,7 +99,7 @@ export class ResponseCache {
   }
 }
 
-/** Answers with what is cached under the resource's address or name, or makes it. */
+/** Answers with what is cached under the resource's key, or makes it. */
 export async function sendResource(resource: Resource, request: IncomingMessage, response: ServerResponse, site: Site) {
   sendResponse(await site.snapshot().responses.getOrMake(resource, site), request, response);
 }
@@ -150,7 +143,7 @@ function encoded(text: string, isCompressed = true): Bodies {
 }
 
 function prepareResponse(resource: Resource, { identity, gzip, br }: Bodies, { config }: Site): CachedResponse {
-  const { headers, ignoresQuery = false } = resource;
+  const { headers } = resource;
   const vary = [headers.Vary, (gzip || br) && "Accept-Encoding"].filter(Boolean).join(", ");
   const all = { ...securityHeaders(config), ...headers };
   if (vary) all.Vary = vary;
@@ -161,7 +154,6 @@ function prepareResponse(resource: Resource, { identity, gzip, br }: Bodies, { c
     gzip: gzip && representation(gzip, `${tag}-gz`, common, ["Content-Encoding", "gzip"]),
     br: br && representation(br, `${tag}-br`, common, ["Content-Encoding", "br"]),
     mediaType: (headers["Content-Type"] ?? "").split(";", 1).join(),
-    ignoresQuery,
   };
 }
 
