@@ -44,7 +44,7 @@ server.maxHeadersCount = MAX_HEADER_LINES + 1; // Node drops further lines silen
 const connections = new Connections(server, listener);
 
 server.on("error", ({ message }) => {
-  logger.fatal({ reason: message }, "Could not listen");
+  logger.fatal({ reason: message }, "Could not listen: see HOST and PORT");
   process.exit(1);
 });
 process.on("uncaughtException", (error) => {

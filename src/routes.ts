@@ -14,7 +14,6 @@ import {
   pageNames,
   searchPath,
 } from "./addresses/paths.js";
-import { formOn } from "./addresses/site-map.js";
 import { sendAssets } from "./controllers/assets.js";
 import * as cancel from "./controllers/cancel.js";
 import * as chat from "./controllers/chat.js";
@@ -39,7 +38,7 @@ import {
 import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
 import { cors, corsHeaders, corsOfAgents } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
-import { findArticle, findDate, type PageRef } from "./pages/find.js";
+import { findArticle, findDate, offeredForm, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
 
@@ -143,20 +142,19 @@ interface PageRoute {
 /** Every page; those of articles and of dates share a path with a parameter. */
 function listPages(site: Site): PageRoute[] {
   const { pathTo } = site.library.addresses;
-  const canStore = site.storeForm !== undefined;
   const list: PageRoute[] = [];
   for (const locale of locales) {
     for (const name of pageNames) {
-      const findPage = (request: Request): PageRef =>
-        name === "dates" ? pages.findDates(locale, request, site) : { kind: "page", name, locale };
-      list.push({ path: pathTo(name, locale), findPage, hasForm: canStore && formOn(name) !== undefined });
+      const findPage = (request: Request) => pages.findPage(name, locale, request, site);
+      const hasForm = offeredForm({ kind: "page", name, locale }, site) !== undefined;
+      list.push({ path: pathTo(name, locale), findPage, hasForm });
     }
     for (const kind of articleKinds) {
       const findPage = ({ params }: Request) => findArticle({ kind, slug: `${params.slug}` }, locale, site);
       list.push({ path: articlePath({ kind, slug: ":slug" }, locale), findPage, hasForm: false });
     }
     const findPage = ({ params }: Request) => findDate(`${params.id}`, locale, site);
-    list.push({ path: occurrencePath(":id", locale), findPage, hasForm: canStore });
+    list.push({ path: occurrencePath(":id", locale), findPage, hasForm: site.storeForm !== undefined });
   }
   return list;
 }

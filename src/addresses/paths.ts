@@ -119,11 +119,14 @@ export const markdownPathOf = (path: string) => `${path}.md`;
 
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
 
-/** The dates that a page lists, or its query asks for. */
+/** The dates that a page lists. */
 export interface EventFilter {
   readonly concept?: Concept["code"] | undefined;
   readonly city?: Slug | undefined;
 }
+
+/** What the query of a page asks for. It is written in the order of these keys. */
+export type PageQuery = EventFilter;
 
 /** The articles that a page or a feed lists. */
 export interface ArticleFilter {
@@ -135,7 +138,7 @@ export interface ArticleFilter {
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export const datesQuery = (filter: EventFilter) => queryString({ ...filter });
+export const pageQuery = ({ concept, city }: PageQuery) => queryString({ concept, city });
 
 export const eventsPath = (query: Query) => api.events + queryString(query);
 

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import * as z from "zod";
 import type { City } from "../addresses/cities.js";
 import { conceptCodes, conceptOfCode } from "../addresses/concepts.js";
-import { datesQuery, embedPath } from "../addresses/paths.js";
+import { embedPath, pageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { eventRow } from "../events/board.js";
 import { upcoming } from "../events/event.js";
@@ -53,7 +53,7 @@ function presentEmbed(city: City, query: z.infer<typeof embedQuery>, site: Site)
     /** With both, the browser chooses. */
     colorScheme: theme ?? "light dark",
     heading: getFixedT(locale)("events:calendar.name", { name, city: city.names[locale] }),
-    datesPath: library.addresses.pathTo("dates", locale) + datesQuery({ concept, city: city.slug }),
+    datesPath: library.addresses.pathTo("dates", locale) + pageQuery({ concept, city: city.slug }),
     rows: events.map((occurrence) => eventRow(occurrence, locale, site)),
   };
 }

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { City } from "../addresses/cities.js";
-import { markdownPathOf } from "../addresses/paths.js";
+import { markdownPathOf, type PageName, type PageQuery } from "../addresses/paths.js";
 import { eventQueryFor } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { errorName, HttpError, handleErrors } from "../http/errors.js";
@@ -53,17 +53,23 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   };
 }
 
+/** The pages that depend on their query, with what reads it. */
+const queryReaders: Partial<Record<PageName, (request: Request, site: Site) => PageQuery>> = { dates: readDatesQuery };
+
+export function findPage(name: PageName, locale: Locale, request: Request, site: Site): PageRef {
+  return { kind: "page", name, locale, query: queryReaders[name]?.(request, site) };
+}
+
 const datesQueryFor = (cities: readonly City[]) => eventQueryFor(cities).pick({ concept: true, city: true });
 
-/** The list of all dates, or of those of a concept and a city that the query names. */
-export function findDates(locale: Locale, request: Request, site: Site): PageRef {
+/** The concept and the city whose dates are listed, or those of all. */
+function readDatesQuery(request: Request, site: Site): PageQuery {
   const { cities } = site.library;
   const query = readQuery(queryOf(request), site.memo(datesQueryFor, cities));
   if (!query.ok) throw new HttpError(400, { page: "noSuchDates" });
-  const filter = query.data;
-  if (filter.city && !cities.some(({ slug }) => slug === filter.city))
-    throw new HttpError(404, { page: "noSuchDates" });
-  return { kind: "page", name: "dates", locale, filter };
+  const { concept, city } = query.data;
+  if (city && !cities.some(({ slug }) => slug === city)) throw new HttpError(404, { page: "noSuchDates" });
+  return { concept, city };
 }
 
 export function search(locale: Locale, site: Site): RequestHandler {

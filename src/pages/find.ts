@@ -2,15 +2,15 @@ import {
   type ArticleId,
   articleIdAt,
   articlePath,
-  datesQuery,
   EVENT_QUERY,
-  type EventFilter,
   hreflangLinks,
   markdownPathOf,
   occurrenceIdAt,
   occurrencePath,
   type PageName,
+  type PageQuery,
   pageNames,
+  pageQuery,
 } from "../addresses/paths.js";
 import { breadcrumbs, type FormName, formOn, viewIds } from "../addresses/site-map.js";
 import { type Article, updatedIso } from "../content/article.js";
@@ -25,7 +25,7 @@ import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js
 
 /** A page of the site for visitors of a language: a text of content/pages, an article or a date. */
 export type PageRef = { readonly locale: Locale } & (
-  | { readonly kind: "page"; readonly name: PageName; readonly filter?: EventFilter } // of the list of dates
+  | { readonly kind: "page"; readonly name: PageName; readonly query?: PageQuery | undefined }
   | { readonly kind: "article"; readonly article: Article }
   | { readonly kind: "date"; readonly occurrence: Occurrence }
 );
@@ -102,8 +102,8 @@ export function pathOf(ref: PageRef, { library }: Site): string {
   return occurrencePath(ref.occurrence.id, ref.locale);
 }
 
-/** Empty but for a list of dates that is filtered. */
-export const queryOfPage = (ref: PageRef) => (ref.kind === "page" && ref.filter ? datesQuery(ref.filter) : "");
+/** The query that the page depends on; most depend on none. */
+export const queryOfPage = (ref: PageRef) => (ref.kind === "page" && ref.query ? pageQuery(ref.query) : "");
 
 /** The languages that its text is written in. */
 function writtenLocales(ref: PageRef, { snapshot }: Site): readonly Locale[] {

@@ -1,5 +1,5 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import { datesQuery, type EventFilter, type PageName, shareImagePath, viewOf } from "../addresses/paths.js";
+import { type PageName, type PageQuery, pageQuery, shareImagePath, viewOf } from "../addresses/paths.js";
 import {
   childrenOf,
   formOn,
@@ -104,9 +104,9 @@ function eventsDescribedOn(name: PageName, board: EventBoard | undefined): Event
   return rows.map(({ record }) => record);
 }
 
-function boardOn({ filter: chosen, locale, name }: ContentPage, site: Site) {
+function boardOn({ query, locale, name }: ContentPage, site: Site) {
   const listed = listedEventFilter(name, site.library.cities);
-  return listed && eventBoard(chosen ?? listed, locale, site);
+  return listed && eventBoard(query ?? listed, locale, site);
 }
 
 /** The host of the series on the page of a city, else that of the city. */
@@ -136,20 +136,20 @@ function linksOf(name: PageName, locale: Locale, { library }: Site) {
 
 /** The page of all dates. A filtered one has the canonical address and the structured data of the whole. */
 function datesModel(ref: ContentPage, site: Site) {
-  const { filter = {}, locale } = ref;
+  const { query = {}, locale } = ref;
   const { cities } = site.library;
   const model = pageModel(ref, site);
   const citiesAhead = upcoming({ locale }, site).map(({ event }) => event.city);
-  const city = cities.find(({ slug }) => slug === filter.city);
-  const what = filter.concept ? conceptOfCode(filter.concept).name : model.page.label;
+  const city = cities.find(({ slug }) => slug === query.city);
+  const what = query.concept ? conceptOfCode(query.concept).name : model.page.label;
   const heading = city ? site.getFixedT(locale)("events:date.inCity", { what, city: city.names[locale] }) : what;
-  const isFiltered = filter.concept !== undefined || filter.city !== undefined;
+  const isFiltered = query.concept !== undefined || query.city !== undefined;
   return {
     ...model,
     page: isFiltered ? { ...model.page, heading, title: heading } : model.page,
     rows: model.board?.ahead.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
-    filter,
+    query,
     cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
-    pathWith: (name: keyof EventFilter, value?: string) => pathOf(ref, site) + datesQuery({ ...filter, [name]: value }),
+    pathWith: (name: keyof PageQuery, value?: string) => pathOf(ref, site) + pageQuery({ ...query, [name]: value }),
   };
 }
