@@ -114,35 +114,33 @@ export function submit(
   site: Site,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { baseUrl, health, logger } = site;
-  const find = (request: Request): FormPage | undefined => {
+  const findForm: RequestHandler = (request, response, next) => {
     const page = findPage(request);
     const form = page && offeredForm(page, site);
-    return form && { form, page };
-  };
-  const rejectUnknownPage: RequestHandler = (request, _response, next) => {
-    if (!find(request)) throw new HttpError(404);
+    if (!form) throw new HttpError(404);
+    response.locals.formPage = { form, page } satisfies FormPage;
     next();
   };
+  const showError = handleErrors(logger, (error, request, response) => showAgain(error, request, response, site));
   const showErrorOrPass: ErrorRequestHandler = (error, request, response, next) => {
-    const found = find(request);
-    if (!found || isFlooding(request)) return next(error); // to the page of the error
-    const showError = handleErrors(logger, () => showAgain(error, found, request, response, site));
-    return showError(error, request, response, next);
+    const isShown = response.locals.formPage && !isFlooding(request); // else the page of the error
+    return isShown ? showError(error, request, response, next) : next(error);
   };
   // Requests are counted, and rejected once the server drains, before their body is read.
   return [
-    rejectUnknownPage,
+    findForm,
     limit,
     rejectWhileDraining(health, "forms:errors.restarting"),
     requireHttps(baseUrl),
     rejectCrossSiteForms("forms:errors.crossSite", baseUrl),
     readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(find(request)!, request, response, site),
+    (request: Request, response: Response) => store(request, response, site),
     showErrorOrPass,
   ];
 }
 
-async function store({ form, page }: FormPage, request: Request, response: Response, site: Site): Promise<void> {
+async function store(request: Request, response: Response, site: Site): Promise<void> {
+  const { form, page }: FormPage = response.locals.formPage;
   const { locale } = page;
   const { shownAgain, toStore, problems, suspected } = readForm(request.body, form, locale, site);
   const date = page.kind === "date" ? page.occurrence : undefined;
@@ -166,7 +164,8 @@ async function store({ form, page }: FormPage, request: Request, response: Respo
 }
 
 /** The response has its status already. A form that is too large is shown empty, because it was not read. */
-async function showAgain(error: unknown, { form, page }: FormPage, request: Request, response: Response, site: Site) {
+async function showAgain(error: unknown, request: Request, response: Response, site: Site): Promise<void> {
+  const { form, page }: FormPage = response.locals.formPage;
   const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
   const { shownAgain } = readForm(text, form, page.locale, site);
   const { error: whyRejected } = errorBody(error, site.getFixedT(page.locale));
