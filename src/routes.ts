@@ -104,7 +104,7 @@ export function pageRoutes(site: Site): Router {
     routes.post(path, ...forms.submit(findPage, limitForms, site));
   }
   routes.use(rejectMalformedPath, requireHttps(baseUrl));
-  routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // the routes are exact
+  routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // wrong paths only: the routes are exact
 
   getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
   for (const { path, findPage, hasForm } of sitePages) {

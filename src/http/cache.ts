@@ -64,7 +64,7 @@ export class ResponseCache {
     return response instanceof Promise ? undefined : response;
   }
 
-  /** `url` is a path with its query. A page that is requested as Markdown is not found: its key is no address. */
+  /** `url` is a path with its query. A page is left to Express if the client prefers Markdown to HTML. */
   find(url: string, accept?: string): CachedResponse | undefined {
     const cached = this.get(url);
     return cached?.mediaType === "text/html" && prefersMarkdown(accept) ? undefined : cached;

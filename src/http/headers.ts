@@ -28,7 +28,7 @@ export function securityHeaders({ baseUrl }: { readonly baseUrl: string }, frame
   };
 }
 
-/** Contract §3 and §4. */
+/** A page is at most six minutes old, an event eleven, a calendar fifteen. */
 export const cacheControl = {
   pages: "public, max-age=60, stale-while-revalidate=300",
   events: "public, max-age=60, stale-while-revalidate=600",

@@ -15,7 +15,7 @@ import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { monthAndYear } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
+import type { Locale, Translate } from "../text/locale.js";
 import { articleModel, articleRow } from "./article.js";
 import { dateModel } from "./date.js";
 import { addressesOf, type PageRef, pathOf, summaryOf, trailTo } from "./find.js";
@@ -36,18 +36,16 @@ export function htmlOf(ref: PageRef, site: Site, form?: FormState): string {
   return site.render(model.view, ref.locale, model);
 }
 
-/** The same model as Markdown, in the language of the text. Links are paths if `origin` is empty. */
+/** The same model as Markdown; an article in the language that it is written in. Links are paths if `origin` is empty. */
 export function markdownOf(ref: PageRef, site: Site, origin = site.baseUrl): string {
-  const { locale, updated } = summaryOf(ref, site);
-  const language = ref.kind === "article" ? locale : ref.locale;
-  const isInAnother = ref.kind === "article" && locale !== ref.locale;
+  const written = ref.kind === "article" ? { ...ref, locale: ref.article.locale } : ref;
   const model = {
-    ...modelOf({ ...ref, locale: language }, site),
-    updated,
-    notice: isInAnother ? site.getFixedT(ref.locale)("articles:notInLanguage") : "",
+    ...modelOf(written, site),
+    updated: summaryOf(ref, site).updated,
+    notice: written.locale === ref.locale ? "" : site.getFixedT(ref.locale)("articles:notInLanguage"),
     opensCalendars: origin !== "", // a language model cannot write their links
   };
-  return withAbsoluteLinks(site.renderText(`markdown/${ref.kind}.md.njk`, language, model), origin);
+  return withAbsoluteLinks(site.renderText(`markdown/${ref.kind}.md.njk`, written.locale, model), origin);
 }
 
 /** What the view of a page of content/pages shows. */
@@ -64,8 +62,6 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const ahead = board?.ahead ?? [];
   const isCity = viewOf(name) === "city/show";
   const nextDate = nextDateIn(ahead, t, isCity);
-  const dateAction = isCity ? nextDate?.action : null;
-  const toDates = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
   const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
   const events = eventsDescribedOn(name, board);
   return {
@@ -88,13 +84,30 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
       const ofConcept = ahead.filter(({ record }) => record.concept === concept);
       return nextDateIn(ofConcept, t, isCity);
     },
-    action: form ? null : (dateAction ?? step ?? toDates),
+    action: form ? null : actionOf(isCity ? nextDate?.action : null, step, board, t),
     phase: illustrationPhase(name),
     suggestions: page.ask,
     theme: themeOf(name),
     shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
     structuredData: pageGraph({ kind, url: addresses.canonical, page, locale, trail, events }, site),
   };
+}
+
+interface Link {
+  readonly label: string;
+  readonly path: string;
+}
+
+/** The button at the top of a page: to the next date of a city, else to the form below the page, else to its dates. */
+function actionOf(
+  ofCity: Link | null | undefined,
+  step: Link | undefined,
+  board: EventBoard | undefined,
+  t: Translate,
+) {
+  if (ofCity) return ofCity;
+  if (step) return step;
+  return board && board.ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
 }
 
 /** The home page describes the next dates; the list of all leaves that to the page of each. */
