@@ -56,7 +56,7 @@ export function admissionControl(dailyAnswers: number, site: Site) {
         return;
       }
       failures += 1;
-      const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
+      const message = "Mistral has not answered";
       if (failures < limits.failures) {
         logger.error(reason, message);
         return;

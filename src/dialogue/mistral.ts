@@ -123,7 +123,10 @@ function mistralModel({ apiKey, baseUrl, model }: MistralAccount) {
   return provider(model);
 }
 
-/** Without redirects (no other host may get the key); a body that is too large breaks off. */
+/**
+ * Without redirects (no other host may get the key); a body that is too large breaks off. It ends with the signal here,
+ * because after a garbage collection `fetch` no longer hears it (undici holds the controller of a request weakly).
+ */
 const boundedFetch: typeof fetch = async (url, init) => {
   const response = await fetch(url, { ...init, redirect: "error" });
   let bytes = 0;
@@ -134,7 +137,7 @@ const boundedFetch: typeof fetch = async (url, init) => {
       controller.enqueue(chunk);
     },
   });
-  return new Response(response.body?.pipeThrough(bounded), response);
+  return new Response(response.body?.pipeThrough(bounded, init?.signal ? { signal: init.signal } : {}), response);
 };
 
 /**
