@@ -2,6 +2,7 @@ import { createMistral } from "@ai-sdk/mistral";
 import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import * as z from "zod";
 import { concepts } from "../addresses/concepts.js";
+import type { MistralAccount } from "../config.js";
 import { pageNamedIn, siteMarkdown, sourceAt } from "../pages/sources.js";
 import type { Site } from "../site.js";
 import { fullDate, listInWords } from "../text/in-words.js";
@@ -12,14 +13,7 @@ import type { Piece, Pieces } from "./answer-formats.js";
 import type { AnswerRequest, Turn } from "./chat-request.js";
 import { completeLength, filterLinks } from "./links.js";
 import { UnusableAnswer } from "./stream-with-deadline.js";
-import { type Caller, parseArguments, type Tool, ToolError, tools } from "./tools.js";
-
-interface MistralAccount {
-  readonly apiKey: string;
-  readonly model: string;
-  /** Undefined means the provider's own. */
-  readonly baseUrl: string | undefined;
-}
+import { type Caller, givenArguments, type Tool, ToolError, tools } from "./tools.js";
 
 const MAX_TOKENS = 600;
 const CUT = " …";
@@ -96,8 +90,11 @@ function openStream(request: AnswerRequest, account: MistralAccount, site: Site)
       },
     });
   }
+  const { apiKey, baseUrl } = account;
+  const headers = { "accept-encoding": "identity" }; // the limit of bytes counts what is decoded
+  const provider = createMistral({ apiKey, headers, fetch: boundedFetch, ...(baseUrl && { baseURL: baseUrl }) });
   const { fullStream } = streamText({
-    model: mistralModel(account),
+    model: provider(account.model),
     system: instructionsFor(locale, page, site),
     messages: conversationFor(turns),
     tools: toolSet,
@@ -114,13 +111,6 @@ function openStream(request: AnswerRequest, account: MistralAccount, site: Site)
     onError: () => {}, // the default writes to the console; the error arrives as a part
   });
   return fullStream;
-}
-
-/** Without compression, because the limit of bytes counts what is decoded. */
-function mistralModel({ apiKey, baseUrl, model }: MistralAccount) {
-  const headers = { "accept-encoding": "identity" };
-  const provider = createMistral({ apiKey, headers, fetch: boundedFetch, ...(baseUrl && { baseURL: baseUrl }) });
-  return provider(model);
 }
 
 /**
@@ -179,7 +169,7 @@ function conversationFor(turns: readonly Turn[]): Turn[] {
 
 /** The AI SDK would send the message of any error to the provider. */
 export function callTool({ input, run }: Tool, args: unknown, caller: Caller, site: Site): object {
-  const { data, error } = parseArguments(input, args);
+  const { data, error } = input.safeParse(givenArguments(args));
   if (error) return { note: z.prettifyError(error) };
   try {
     return run(data, caller, site);

@@ -1,5 +1,5 @@
 import { isBlank } from "../text/plain-text.js";
-import type { Piece, Pieces } from "./answer-formats.js";
+import type { Pieces } from "./answer-formats.js";
 
 /** The provider works, but its answer cannot be shown or takes too long, which a visitor can order: "reply with [1]". */
 export class UnusableAnswer extends Error {}
@@ -39,17 +39,17 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
   signal.addEventListener("abort", () => end("left"));
   if (signal.aborted) end("left");
 
-  /** From the first text on. */
+  /** Begins with an empty piece once the first text is there. */
   async function* read(): Pieces {
     let hasText = false;
     try {
       for await (const piece of open(work.signal)) {
-        hasText ||= isText(piece);
-        if (hasText) {
-          clearTimeout(firstText);
-          waitsSince = Infinity;
-          yield piece;
-        }
+        const isFirst = !hasText && typeof piece === "string" && !isBlank(piece);
+        if (isFirst) clearTimeout(firstText);
+        hasText ||= isFirst;
+        waitsSince = Infinity;
+        if (isFirst) yield "";
+        if (hasText) yield piece;
         waitsSince = performance.now();
       }
       if (!hasText) throw new UnusableAnswer("the answer has no text");
@@ -60,13 +60,6 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
     }
   }
   const answer = read();
-  const { value: first } = await answer.next();
-  return startingWith(first as Piece, answer);
-}
-
-const isText = (piece: Piece) => typeof piece === "string" && !isBlank(piece);
-
-async function* startingWith(first: Piece, rest: Pieces): Pieces {
-  yield first;
-  yield* rest;
+  await answer.next();
+  return answer;
 }
