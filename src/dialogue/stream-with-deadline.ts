@@ -44,7 +44,7 @@ export async function streamWithDeadline({ open, limits, signal, onEnd }: Option
     let hasText = false;
     try {
       for await (const piece of open(work.signal)) {
-        const isFirst = !hasText && typeof piece === "string" && !isBlank(piece);
+        const isFirst: boolean = !hasText && typeof piece === "string" && !isBlank(piece);
         if (isFirst) clearTimeout(firstText);
         hasText ||= isFirst;
         waitsSince = Infinity;
