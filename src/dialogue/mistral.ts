@@ -3,7 +3,7 @@ import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet,
 import * as z from "zod";
 import { concepts } from "../addresses/concepts.js";
 import type { MistralAccount } from "../config.js";
-import { pageNamedIn, siteMarkdown, sourceAt } from "../pages/sources.js";
+import { siteMarkdown, sourceAt } from "../pages/sources.js";
 import type { Site } from "../site.js";
 import { fullDate, listInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
@@ -33,7 +33,6 @@ export async function* mistralAnswer(
   tokens: Record<"read" | "written", number>,
   site: Site,
 ): Pieces {
-  const { locale } = request;
   const { limits } = site;
   const titles = new Set<string>();
   let held = "";
@@ -71,8 +70,6 @@ export async function* mistralAnswer(
     }
   }
   if (isCut && !isBlank(shown)) yield CUT;
-  const named = titles.size === 0 && pageNamedIn(shown, locale, site);
-  if (named) yield named;
 }
 
 function openStream(request: AnswerRequest, account: MistralAccount, site: Site) {
