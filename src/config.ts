@@ -128,7 +128,6 @@ export class ConfigError extends Error {
 }
 
 export type Config = ReturnType<typeof readConfig>;
-export type MistralAccount = NonNullable<Config["mistral"]>;
 
 /** Hosts set unused variables to empty values, so these count as not set; throws one ConfigError with all problems. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env) {

@@ -2,7 +2,6 @@ import { createMistral } from "@ai-sdk/mistral";
 import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import * as z from "zod";
 import { concepts } from "../addresses/concepts.js";
-import type { MistralAccount } from "../config.js";
 import { siteMarkdown, sourceAt } from "../pages/sources.js";
 import type { Site } from "../site.js";
 import { fullDate, listInWords } from "../text/in-words.js";
@@ -14,6 +13,13 @@ import type { AnswerRequest, Turn } from "./chat-request.js";
 import { completeLength, filterLinks } from "./links.js";
 import { UnusableAnswer } from "./stream-with-deadline.js";
 import { type Caller, givenArguments, type Tool, ToolError, tools } from "./tools.js";
+
+interface MistralAccount {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Undefined means the provider's own. */
+  readonly baseUrl: string | undefined;
+}
 
 const MAX_TOKENS = 600;
 const CUT = " …";
