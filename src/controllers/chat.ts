@@ -21,6 +21,7 @@ import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
 import { sanitizeText } from "../text/plain-text.js";
+import { homeFor } from "./redirects.js";
 
 const messageKeys = {
   400: "dialogue:errors.notUtf8",
@@ -116,6 +117,13 @@ async function showError(error: unknown, request: Request, response: Response, s
 function sendPage(response: Response, locale: Locale, page: formats.DialoguePage, site: Site): void {
   response.set("Content-Language", locale).type("html");
   response.send(site.render("pages/dialogue/show.njk", locale, page));
+}
+
+/** A person who opens the address, as with enter in the address bar above an answer, comes to the front page. */
+export function showFrontPage(request: Request, response: Response, next: NextFunction, site: Site): void {
+  const isPerson = request.accepts(["application/json", "text/html"]) === "text/html";
+  if (isPerson) response.set("Cache-Control", "no-store").redirect(303, homeFor(request, site));
+  else next();
 }
 
 /** An answer ends with its connection, so the AI SDK's client finds none to go on reading. */

@@ -56,13 +56,9 @@ export function admissionControl(dailyAnswers: number, site: Site) {
         return;
       }
       failures += 1;
-      const message = outcome === "failed" ? "Mistral has not answered" : "Mistral's answer was interrupted";
-      if (failures < limits.failures) {
-        logger.error(reason, message);
-        return;
-      }
-      restsUntil = clock() + limits.restMs;
-      logger.error({ ...reason, pausedMs: limits.restMs }, message);
+      const pausedMs = failures < limits.failures ? undefined : limits.restMs;
+      if (pausedMs) restsUntil = clock() + pausedMs;
+      logger.error({ ...reason, pausedMs }, "Mistral has not answered");
     },
   };
 }
@@ -76,9 +72,8 @@ function isAboutQuestion(error: unknown): boolean {
 
 /** An API error's message and body may repeat the key or the visitor's text: its name, status and code are logged. */
 function reasonOf(error: unknown): object {
-  const { name, statusCode, message } = error as { name?: string; statusCode?: number; message?: string };
-  if (name?.startsWith("AI_")) return { reason: codeOf(error) ?? name, status: statusCode };
-  return { reason: name === "Error" ? message : name };
+  const { name, statusCode: status, message } = error as { name?: string; statusCode?: number; message?: string };
+  return { reason: codeOf(error) ?? (name === "Error" ? message : name), status };
 }
 
 /** Such as ECONNRESET, which can be the cause of a cause. */

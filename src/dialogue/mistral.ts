@@ -2,7 +2,7 @@ import { createMistral } from "@ai-sdk/mistral";
 import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import * as z from "zod";
 import { concepts } from "../addresses/concepts.js";
-import { pageNamedIn, siteMarkdown, sourceAt } from "../pages/sources.js";
+import { siteMarkdown, sourceAt } from "../pages/sources.js";
 import type { Site } from "../site.js";
 import { fullDate, listInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
@@ -12,7 +12,7 @@ import type { Piece, Pieces } from "./answer-formats.js";
 import type { AnswerRequest, Turn } from "./chat-request.js";
 import { completeLength, filterLinks } from "./links.js";
 import { UnusableAnswer } from "./stream-with-deadline.js";
-import { type Caller, parseArguments, type Tool, ToolError, tools } from "./tools.js";
+import { type Caller, givenArguments, type Tool, ToolError, tools } from "./tools.js";
 
 interface MistralAccount {
   readonly apiKey: string;
@@ -39,7 +39,6 @@ export async function* mistralAnswer(
   tokens: Record<"read" | "written", number>,
   site: Site,
 ): Pieces {
-  const { locale } = request;
   const { limits } = site;
   const titles = new Set<string>();
   let held = "";
@@ -77,8 +76,6 @@ export async function* mistralAnswer(
     }
   }
   if (isCut && !isBlank(shown)) yield CUT;
-  const named = titles.size === 0 && pageNamedIn(shown, locale, site);
-  if (named) yield named;
 }
 
 function openStream(request: AnswerRequest, account: MistralAccount, site: Site) {
@@ -96,8 +93,11 @@ function openStream(request: AnswerRequest, account: MistralAccount, site: Site)
       },
     });
   }
+  const { apiKey, baseUrl } = account;
+  const headers = { "accept-encoding": "identity" }; // the limit of bytes counts what is decoded
+  const provider = createMistral({ apiKey, headers, fetch: boundedFetch, ...(baseUrl && { baseURL: baseUrl }) });
   const { fullStream } = streamText({
-    model: mistralModel(account),
+    model: provider(account.model),
     system: instructionsFor(locale, page, site),
     messages: conversationFor(turns),
     tools: toolSet,
@@ -116,14 +116,10 @@ function openStream(request: AnswerRequest, account: MistralAccount, site: Site)
   return fullStream;
 }
 
-/** Without compression, because the limit of bytes counts what is decoded. */
-function mistralModel({ apiKey, baseUrl, model }: MistralAccount) {
-  const headers = { "accept-encoding": "identity" };
-  const provider = createMistral({ apiKey, headers, fetch: boundedFetch, ...(baseUrl && { baseURL: baseUrl }) });
-  return provider(model);
-}
-
-/** Without redirects (no other host may get the key); a body that is too large breaks off. */
+/**
+ * Without redirects (no other host may get the key); a body that is too large breaks off. It ends with the signal here,
+ * because after a garbage collection `fetch` no longer hears it (undici holds the controller of a request weakly).
+ */
 const boundedFetch: typeof fetch = async (url, init) => {
   const response = await fetch(url, { ...init, redirect: "error" });
   let bytes = 0;
@@ -134,7 +130,7 @@ const boundedFetch: typeof fetch = async (url, init) => {
       controller.enqueue(chunk);
     },
   });
-  return new Response(response.body?.pipeThrough(bounded), response);
+  return new Response(response.body?.pipeThrough(bounded, init?.signal ? { signal: init.signal } : {}), response);
 };
 
 /**
@@ -176,7 +172,7 @@ function conversationFor(turns: readonly Turn[]): Turn[] {
 
 /** The AI SDK would send the message of any error to the provider. */
 export function callTool({ input, run }: Tool, args: unknown, caller: Caller, site: Site): object {
-  const { data, error } = parseArguments(input, args);
+  const { data, error } = input.safeParse(givenArguments(args));
   if (error) return { note: z.prettifyError(error) };
   try {
     return run(data, caller, site);

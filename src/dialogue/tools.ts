@@ -5,6 +5,7 @@ import { audiences } from "../content/event.js";
 import { occurrenceMarkdown, pageMarkdown } from "../pages/sources.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
+import { withoutInvisible } from "../text/spelling.js";
 import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter } from "../text/wall-clock.js";
 
 const MAX_EVENTS = 10;
@@ -29,18 +30,13 @@ export interface Caller {
 export class ToolError extends Error {}
 
 /** Models send null or an empty text for an argument that they leave out. */
-export function parseArguments<Input extends z.ZodObject>(input: Input, args: unknown) {
+export function givenArguments(args: unknown): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(Object(args))) {
-    const isEmpty = value === null || value === "";
-    if (!isEmpty || isRequired(input, name)) given[name] = value;
+    const cleaned = typeof value === "string" ? withoutInvisible(value) : value;
+    if (cleaned !== null && cleaned !== "") given[name] = cleaned;
   }
-  return input.safeParse(given);
-}
-
-function isRequired({ shape }: z.ZodObject, name: string): boolean {
-  const argument = Object.hasOwn(shape, name) ? shape[name] : undefined;
-  return argument !== undefined && !z.safeParse(argument, undefined).success;
+  return given;
 }
 
 const pageQuery = z.strictObject({ path: z.string().describe("Its path, as it stands in a link.") });
@@ -58,18 +54,16 @@ const readPage: Tool<typeof pageQuery> = {
   },
 };
 
-const FORMS = "(2027-01-31), or that of a month (2027-01) or ISO week (2027-W05)";
-const day = z
-  .string()
-  .refine((text) => daysOf(text) !== undefined, "must be a date (2027-01-31), a month (2027-01) or a week (2027-W05)");
+const FORMS = "a date (2027-01-31), a month (2027-01) or an ISO week (2027-W05)";
+const days = z.string().refine((text) => daysOf(text) !== undefined, `must be ${FORMS}`);
 const eventQuery = z
   .strictObject({
     concept: z.enum(conceptCodes).describe(concepts.map(({ code, name }) => `${code}: ${name}`).join(", ")),
     city: z.string().describe("The name of a city."),
     audience: z.enum(audiences),
     online: z.boolean().describe("true: only what one can join online; false: only the rest."),
-    from: day.describe(`The first day ${FORMS}; else today.`),
-    to: day.describe(`The last day ${FORMS}; else a year on.`),
+    from: days.describe(`The first day: ${FORMS}; else today.`),
+    to: days.describe(`The last day: ${FORMS}; else a year on.`),
   })
   .partial();
 

@@ -11,19 +11,16 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { VERSION } from "../addresses/paths.js";
-import { type Caller, parseArguments, ToolError } from "../dialogue/tools.js";
+import { givenArguments, ToolError } from "../dialogue/tools.js";
 import { schemaOptions } from "../documents/openapi.js";
 import { problemFromIssue } from "../http/query.js";
 import { pageAt, pagesAndArticles, summaryOf } from "../pages/find.js";
 import { markdownOf } from "../pages/page.js";
 import type { Site } from "../site.js";
 import { defaultLocale, localeOfTag } from "../text/locale.js";
-import { withoutInvisible } from "../text/spelling.js";
 import { type McpTool, tools } from "./tools.js";
 
 const MARKDOWN = "text/markdown";
-/** Members and items of the arguments of one call, counted together. */
-const MAX_ARGUMENTS = 50;
 const noChanges = { listChanged: false };
 const cacheHint = { ttlMs: 60_000, cacheScope: "public" } as const;
 const cacheHints = { "tools/list": cacheHint, "resources/list": cacheHint, "resources/read": cacheHint };
@@ -68,7 +65,6 @@ function createServer(signal: AbortSignal, site: Site): McpServer {
     {
       capabilities: { tools: noChanges, resources: noChanges },
       cacheHints,
-      maxToolInputElements: MAX_ARGUMENTS,
       instructions: `${title}: ${description} Dates come from list_events and get_event, other facts from search and fetch. Link to the url of what you use.`,
     },
   );
@@ -76,7 +72,7 @@ function createServer(signal: AbortSignal, site: Site): McpServer {
     const { title, description: template } = tool;
     const description = template.replace("{{cities}}", library.citySlugs);
     const described = { title, description, inputSchema, outputSchema, annotations };
-    server.registerTool(tool.name, described, (args) => callTool(tool, args, { locale: defaultLocale, signal }, site));
+    server.registerTool(tool.name, described, (args) => callTool(tool, args, signal, site));
   }
   server.registerResource(
     "pages",
@@ -101,13 +97,14 @@ function readPage(uri: string, site: Site) {
 }
 
 /** Errors that are not for the caller are logged, and not shown; those of a caller who left are neither. */
-async function callTool(tool: McpTool, args: unknown, caller: Caller, site: Site): Promise<CallToolResult> {
+async function callTool(tool: McpTool, args: unknown, signal: AbortSignal, site: Site): Promise<CallToolResult> {
   try {
-    const structuredContent = { ...(await tool.run(readArguments(tool, args, site), caller, site)) };
+    const result = await tool.run(readArguments(tool, args, site), { locale: defaultLocale, signal }, site);
+    const structuredContent = { ...result };
     return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
   } catch (error) {
     const isForCaller = error instanceof ToolError;
-    if (!isForCaller && !caller.signal.aborted) site.logger.error({ err: error, tool: tool.name }, "MCP tool failed");
+    if (!isForCaller && !signal.aborted) site.logger.error({ err: error, tool: tool.name }, "MCP tool failed");
     const text = isForCaller ? error.message : site.getFixedT(defaultLocale)("errors:serverError.message");
     return { isError: true, content: [{ type: "text", text }] };
   }
@@ -116,12 +113,11 @@ async function callTool(tool: McpTool, args: unknown, caller: Caller, site: Site
 /** Values are read as text, like parameters of the API, and any tag of a language means it. */
 function readArguments({ input, checked = input }: McpTool, args: unknown, site: Site) {
   const texts: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(Object(args))) {
-    if (name === "locale" && typeof value === "string") texts[name] = localeOfTag(value) ?? value;
-    else if (typeof value === "string") texts[name] = withoutInvisible(value);
-    else texts[name] = value === null ? null : JSON.stringify(value);
+  for (const [name, value] of Object.entries(givenArguments(args))) {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    texts[name] = name === "locale" ? (localeOfTag(text) ?? text) : text;
   }
-  const { data, error } = parseArguments(checked, texts);
+  const { data, error } = checked.safeParse(texts);
   if (!error) return data;
   const t = site.getFixedT(defaultLocale);
   const problems = error.issues.map((issue) => {

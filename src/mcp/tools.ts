@@ -29,8 +29,13 @@ const locale = z
   .default(defaultLocale)
   .describe(`The language of texts and titles; ${defaultLocale} without it.`);
 
-function text(maxLength: number) {
-  const cleaned = z.string().max(maxLength).transform(sanitizeText);
+/** Arguments are texts, so that one of another type is missing. */
+function text(maxLength: number, isMissing = "is required") {
+  return z.string(isMissing).max(maxLength, `must have at most ${maxLength} characters`);
+}
+
+function question(maxLength: number) {
+  const cleaned = text(maxLength).transform(sanitizeText);
   return cleaned.refine((value) => !isBlank(value), "must not be empty");
 }
 
@@ -41,7 +46,7 @@ const result = z.strictObject({
 });
 
 const searchInput = z.object({
-  query: text(400).describe("Words or a question, best in the language of `locale`."),
+  query: question(400).describe("Words or a question, best in the language of `locale`."),
   locale,
 });
 const search: McpTool<typeof searchInput> = {
@@ -67,10 +72,9 @@ const search: McpTool<typeof searchInput> = {
 };
 
 const fetchInput = z.object({
-  id: z
-    .string()
-    .max(300)
-    .describe(`An id from \`search\`, such as \`${localePath(defaultLocale, paths.about)}\`, or a page's URL.`),
+  id: text(300, "is required: an id from search").describe(
+    `An id from \`search\`, such as \`${localePath(defaultLocale, paths.about)}\`, or a page's URL.`,
+  ),
 });
 const fetchPage: McpTool<typeof fetchInput> = {
   name: "fetch",
@@ -121,7 +125,7 @@ const listEvents: McpTool<typeof eventsInput> = {
 
 const eventInput = events.eventLocaleQuery.extend({
   locale: events.eventLocaleQuery.shape.locale.meta({ description: "The language of the texts; English without it." }),
-  id: z.string("errors:query.slug").max(100, "errors:query.slug").regex(SLUG, "errors:query.slug"),
+  id: text(100, "is required: an id from list_events").regex(SLUG, "errors:query.slug"),
 });
 const getEvent: McpTool<typeof eventInput> = {
   name: "get_event",
@@ -137,7 +141,7 @@ const getEvent: McpTool<typeof eventInput> = {
 };
 
 const askInput = z.object({
-  question: text(MAX_QUESTION_CHARACTERS).describe("Complete in itself: earlier questions are not remembered."),
+  question: question(MAX_QUESTION_CHARACTERS).describe("Complete in itself: earlier questions are not remembered."),
   locale,
 });
 const askDialogue: McpTool<typeof askInput> = {

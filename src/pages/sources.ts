@@ -11,7 +11,7 @@ import { eventRow } from "../events/board.js";
 import type { Occurrence } from "../events/event.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { hasId, pageAt, pagesAndArticles, type Summary, summaryOf } from "./find.js";
+import { hasId, pageAt, summaryOf } from "./find.js";
 import { markdownOf } from "./page.js";
 import { siteText } from "./site-text.js";
 
@@ -51,16 +51,6 @@ export function sourceAt(address: string, site: Site): Source | undefined {
   const fragment = hasId(page, hash.slice(1), site) ? hash : "";
   const { canonicalPath, title } = summaryOf(page, site);
   return { path: canonicalPath + query + fragment, title };
-}
-
-/** The one page that a text names by the part of its title before a colon; undefined if it names none or several. */
-export function pageNamedIn(text: string, locale: Locale, site: Site): Source | undefined {
-  const nameOf = ({ title }: Summary) => title.replace(/:.*/s, "");
-  const pages = pagesAndArticles(site).map((page) => summaryOf(page, site));
-  const named = pages.filter((page) => page.locale === locale && text.includes(nameOf(page)));
-  const [longest] = named.toSorted((a, b) => nameOf(b).length - nameOf(a).length);
-  const isUnique = longest && named.every((page) => nameOf(longest).includes(nameOf(page)));
-  return isUnique ? { path: longest.canonicalPath, title: longest.title } : undefined;
 }
 
 const hasOccurrence = (id = "", { snapshot }: Site) => snapshot().agenda.occurrence(id) !== undefined;

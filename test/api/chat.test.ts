@@ -106,6 +106,19 @@ describe("An answer", () => {
     }
   });
 
+  forEvery([
+    [{ accept: "text/html,application/xhtml+xml,*/*;q=0.8", "accept-language": "no, en;q=0.5" }, 303, "/nb"],
+    [{ accept: "text/html", "accept-language": "da" }, 303, "/en"],
+    [{ accept: "*/*" }, 405, null],
+    [{ accept: "application/json, text/html;q=0.9" }, 405, null],
+  ])("is not read by GET, which leads a person to the front page", async (headers, status, location) => {
+    const response = await fetch(`${origin}/api/ai/chat`, { headers, redirect: "manual" });
+    const { headers: received } = response;
+    expect({ status: response.status, location: received.get("location") }).toEqual({ status, location });
+    expect(received.get("cache-control")).toBe("no-store");
+    expect(received.get("allow")).toBe(status === 405 ? "POST, OPTIONS" : null);
+  });
+
   it("is a page for a form, with a form for the next question", async () => {
     const { $, status, language } = await pageOf(await postForm({ message: 'Hi <b onclick="x">you</b>', locale }));
     expect({ status, language }).toEqual({ status: 200, language: locale });

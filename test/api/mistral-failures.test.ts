@@ -1,6 +1,8 @@
 /** What visitors get if Mistral fails or is not asked, and if they leave; with a fake server. */
 import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import * as fake from "../support/chat.js";
 import { errorsIn } from "../support/logger.js";
@@ -8,6 +10,8 @@ import { NOW } from "../support/site.js";
 
 const { asking, breaks, calls, callsSlowly, dies, finishes, says, sendsMuch, stalls, textIn, trickles } = fake;
 const { mistral, withMistral } = await fake.mistralSites();
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 describe("The site's own model answers if Mistral", () => {
   type Failure = [name: string, behaviour: fake.Behaviour, more?: { firstTextMs?: number; reason?: string }];
@@ -88,14 +92,14 @@ it.each<[string, fake.Behaviour, string]>([
   ["sends no choices", breaks('data: {"id":"x","choices":[]}\n\n', "Hello there", ","), "TypeError"],
 ])("if Mistral %s after its first text, only a stream breaks off", async (_name, behaviour, reason) => {
   mistral.does(behaviour);
-  interrupted ??= withMistral({ shorter: { stallMs: 250, failures: 99 } });
+  interrupted ??= withMistral({ shorter: { firstTextMs: 1000, totalMs: 1200, failures: 99 } });
   const { ask, stream, post, lines } = await interrupted;
   lines.splice(0);
   const { response, chunks } = await stream("?", "sv");
   expect(response.status).toBe(200);
   expect(textIn(chunks)).toMatch(/^Hello there/);
   expect(chunks.at(-1)).toEqual({ type: "error", errorText: "Svaret avbröts. Fråga igen, eller skriv till oss." });
-  expect(errorsIn(lines)).toMatchObject([{ message: "Mistral's answer was interrupted", fields: { reason } }]);
+  expect(errorsIn(lines)).toMatchObject([{ message: "Mistral has not answered", fields: { reason } }]);
   const plain = await post(asking("?", "nb"), { accept: "text/plain" });
   const apology = /^Hello there[\s\S]*\n\nSvaret ble avbrutt\. Spør igjen, eller skriv til oss\.\n$/;
   expect(await plain.text()).toMatch(apology);
@@ -200,6 +204,7 @@ describe("A client that leaves while", () => {
       const request = post(site.origin + path, headers).end(body);
       while (mistral.seen.length === 0) await wait(5);
       await wait(50); // the first text of Mistral has come
+      collectGarbage();
       request.destroy();
       expect(await mistral.seen[0]!.left).toBe(true);
       await expectLeft(site);

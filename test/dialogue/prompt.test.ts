@@ -5,7 +5,7 @@ import { callTool, instructionsFor } from "../../src/dialogue/mistral.js";
 import { tools } from "../../src/dialogue/tools.js";
 import { recordOf } from "../../src/events/record.js";
 import { siteText } from "../../src/pages/site-text.js";
-import { pageNamedIn, siteMarkdown, sourceAt } from "../../src/pages/sources.js";
+import { siteMarkdown, sourceAt } from "../../src/pages/sources.js";
 import { inEachLocale, type Locale, locales } from "../../src/text/locale.js";
 import { membership } from "../fixtures/discounts.js";
 import { NOW, site } from "../support/site.js";
@@ -111,8 +111,11 @@ describe("find_events", () => {
   it.each([
     [{ city: "Oslo" }, /There are some in: Gothenburg, Stockholm, Varberg/],
     [{ concept: "evening", month: "2027-01" }, /"month"[\s\S]*"AFTER"\|"BOARDROOM"\|"COMMONS"[\s\S]*at concept/],
-    [{ from: "March 2027" }, /must be a date \(2027-01-31\), a month \(2027-01\) or a week \(2027-W05\)[\s\S]*at from/],
-    [{ from: "2027-W53" }, /or a week \(2027-W05\)/],
+    [
+      { from: "March 2027" },
+      /must be a date \(2027-01-31\), a month \(2027-01\) or an ISO week \(2027-W05\)[\s\S]*at from/,
+    ],
+    [{ from: "2027-W53" }, /or an ISO week \(2027-W05\)/],
     [{ from: "2027-05", to: "2027-01" }, /The last day, 2027-01-31, is before the first, 2027-05-01/],
   ])("says of %j what is wrong", (args, note) => {
     expect(call("find_events", args).note).toMatch(note);
@@ -153,11 +156,4 @@ it("an address is found if it is of the site, with the title of its page", () =>
   expect(found).toEqual([...known, ...Array(others.length)]);
   expect(sourceAt(path, services)?.title).toMatch(/^After Commerce.*, torsdag/);
   expect(sourceAt("https://www.forcommerce.example/en/about.md?x=1#nothing", services)?.path).toBe("/en/about");
-});
-
-it("an answer without a link is about the one page that it names", () => {
-  const named = (text: string) => pageNamedIn(text, "en", services)?.path;
-  expect(named("After Commerce in Gothenburg is free.")).toBe("/en/after-commerce/gothenburg");
-  expect(named("After Commerce, Boardroom for Commerce.")).toBeUndefined();
-  expect(named("It is free.")).toBeUndefined();
 });
