@@ -11,10 +11,9 @@ import { unusedDetails } from "./events/private-details.js";
 import { checkForms } from "./forms/accept.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { openBuild, Site } from "./site.js";
-import { problemOfFolder } from "./storage/data-folder.js";
+import { type DatabaseLocation, problemOfFolder } from "./storage/database.js";
 import { errorCode } from "./storage/errors.js";
 import { scheduleRetention } from "./storage/retention.js";
-import type { DatabaseLocation } from "./storage/schema.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */

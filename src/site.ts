@@ -14,11 +14,11 @@ import { Agenda } from "./events/event.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { ResponseCache } from "./http/cache.js";
-import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
+import { Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { openDatabase } from "./storage/schema.js";
-import { SubmissionStore } from "./storage/submissions.js";
+import { SubmissionStore } from "./storage/store.js";
 import type { Locale, Translate } from "./text/locale.js";
 import { dateAt, type Instant } from "./text/wall-clock.js";
 import { createRender, createRenderText, type Render } from "./views.js";
@@ -122,7 +122,7 @@ export class Site {
     this.privateDetails = privateDetails ? readPrivateDetails(privateDetails, this.library.events) : {};
     this.submissions = replaced.submissions ?? openSubmissions(this);
     if (this.submissions) {
-      this.deliveries = createDeliveries(this.submissions, this);
+      this.deliveries = new Deliveries(this.submissions, this);
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 

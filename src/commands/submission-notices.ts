@@ -3,15 +3,14 @@ import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { isAddressKnown, placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
-import { eventNotice } from "../letters/letter.js";
-import { smtpSender } from "../letters/transports.js";
+import { eventNotice } from "../letters/notices.js";
+import { sendMail } from "../letters/transports.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
+import type { Notice, SubmissionStore } from "../storage/store.js";
 import { answersIn, byMailbox, type Submission } from "../storage/submission.js";
-import type { Notice, SubmissionStore } from "../storage/submissions.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
-import { findOccurrence, openSite, submissionLine, teamLocale } from "./submission-lists.js";
-import { UsageError, type Values } from "./submission-options.js";
+import { findOccurrence, openSite, submissionLine, UsageError, type Values } from "./submission-lists.js";
 
 /** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */
 const PUBLISHED_WITHIN_MS = DAY_MS;
@@ -35,7 +34,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   const { smtp } = site.config;
   if (values.yes && !smtp) throw new Error("Set SMTP_URL, MAIL_FROM and SUBMISSIONS_TO as for the site.");
   const occurrence = findOccurrence(values.event, site);
-  const inWords = eventInWords(recordOf(occurrence, teamLocale(site), site));
+  const inWords = eventInWords(recordOf(occurrence, site.config.teamLocale, site));
   if (occurrence.ends < Date.now()) throw new Error(`${inWords}: is over.`);
 
   const change = values["new-address"] ? newAddressOf(occurrence, site) : changeOf(occurrence, site);
@@ -51,7 +50,6 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
     return `${[inWords, change.text, ...recipients.map(recipientLine), counts].join("\n")}${hint}\n`;
   }
 
-  const send = smtpSender(smtp);
   const failures: string[] = [];
   for (const group of recipients) {
     const recipient = latestOf(group);
@@ -59,7 +57,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
     const knownStart = startKnownTo(lastNotice, all, occurrence, notices);
     try {
       const news = { occurrence, lastNotice, knownStart, newAddress: change.notice.address };
-      await send(eventNotice(recipient, news, site));
+      await sendMail(await eventNotice(recipient, news, site), site);
       await store.saveNotice(recipient.id, change.notice);
     } catch (error) {
       failures.push(`${recipient.fields.email}: ${errorCode(error)}`);
@@ -72,7 +70,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
 }
 
 function changeOf(occurrence: Occurrence, site: Site): Change {
-  const locale = teamLocale(site);
+  const locale = site.config.teamLocale;
   const { status, startsAt, venue } = recordOf(occurrence, locale, site);
   const newVenue = hasUsualVenue(occurrence, site.library.events) ? null : venue;
   const [venueName = ""] = newVenue ? Object.values(occurrence.event.venue?.name ?? {}) : []; // the same in each language
@@ -85,7 +83,7 @@ function changeOf(occurrence: Occurrence, site: Site): Change {
 function newAddressOf(occurrence: Occurrence, site: Site): Change {
   if (!takesPlace(occurrence) || !isAddressKnown(occurrence, site))
     throw new Error("PRIVATE_DETAILS has no address of this date that could be mailed.");
-  const locale = teamLocale(site);
+  const locale = site.config.teamLocale;
   const lines = placeLines(recordOf(occurrence, locale, site), Date.now(), { locale, suspected: false }, site);
   const address = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 12);
   return { notice: { ...changeOf(occurrence, site).notice, address }, text: lines.filter(Boolean).join(", ") };

@@ -1,11 +1,54 @@
 /** `npm run submissions` */
 import { parseArgs } from "node:util";
+import { formNames } from "../addresses/site-map.js";
 import { errorMessage } from "../storage/errors.js";
-import { SubmissionStore } from "../storage/submissions.js";
+import { SubmissionStore } from "../storage/store.js";
 import { backup, copy, openExisting, restore } from "./submission-database.js";
-import { cancel, dates, erase, exportAll, list, show, waiting } from "./submission-lists.js";
+import {
+  cancel,
+  dates,
+  erase,
+  exportAll,
+  filters,
+  list,
+  type OptionName,
+  options,
+  show,
+  UsageError,
+  type Values,
+  waiting,
+} from "./submission-lists.js";
 import { notify } from "./submission-notices.js";
-import { filters, type OptionName, options, UsageError, usage, type Values } from "./submission-options.js";
+
+const usage = `npm run submissions -- COMMAND [filters]
+
+  list                     prints one line for each submission, with the first line of its message
+  show ID                  prints one submission with all fields
+  dates                    prints the next ten dates, later ones with sign-ups, and how many signed up for each;
+                           --city CITY prints those of one city
+  waiting                  prints how many mails and messages wait to be sent, how often they were tried, and when the
+                           next is due
+  export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
+                           spreadsheets set to Swedish or Norwegian; --event ID --format html is a list for the door
+  erase --yes              deletes submissions and their mails; without --yes prints how many
+  cancel REFERENCE         takes a sign-up off its list, with all others of the mailbox for the date
+  notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, or has a
+                           new place, each once; without --yes prints who they are. --only or --except REFERENCE,…
+                           leaves out others; --new-address tells all on the list an address that is new, although
+                           the place has the same name
+  backup FILE              copies the database file, also while the site runs
+  restore FILE             makes the database file from a backup; there must be none yet
+  copy --to postgres://…   copies what is missing there from the database file; can be repeated
+
+Filters of list, export and erase
+  --form NAME              ${formNames.join(", ")}
+  --email ADDRESS          the sender's address; this and --id find cancelled sign-ups too
+  --id ID
+  --suspected              only suspected submissions
+  --newer-than 7d          received within this many days (d) or months (m)
+  --older-than 12m         received this many days (d) or months (m) ago, or earlier
+  --event ID               about this date, once for each mailbox with all its references (not with erase)
+`;
 
 /** Resolves with what it prints. `argument` is the word after the command's name. */
 type Run = (values: Values, argument: string, store: SubmissionStore) => Promise<string>;

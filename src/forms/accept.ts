@@ -1,8 +1,8 @@
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
+import type { SubmissionStore } from "../storage/store.js";
 import type { NewSubmission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
 import { pastedAddress, readAddress } from "../text/mail-address.js";
 import { countCharacters, firstCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";

@@ -1,7 +1,7 @@
 import type { Site } from "../site.js";
 import { DAY_MS, HOUR_MS, monthsBefore } from "../text/wall-clock.js";
 import { errorMessage } from "./errors.js";
-import type { SubmissionStore } from "./submissions.js";
+import type { SubmissionStore } from "./store.js";
 
 /** A clock that is later than the build and the newest submission by more than this is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
@@ -15,7 +15,7 @@ export function scheduleRetention(submissions: SubmissionStore, site: Site): voi
   const log = (erased: string[]) => site.logger.info({ erased }, "Cancelled sign-ups deleted");
   const work = async () => {
     await submissions.queue.recheckSchedule();
-    await submissions.erase({ cancelled: true }, log, { ref: false });
+    await submissions.erase({ cancelled: true }, log);
     await eraseExpired(submissions, site);
   };
   work().then(
@@ -40,8 +40,7 @@ export async function eraseExpired(submissions: SubmissionStore, site: Site): Pr
       "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
   const log = (erased: string[]) => logger.info({ erased }, "Expired submissions deleted");
-  const erase = (months: number, form?: string) =>
-    submissions.erase({ form, before: monthsBefore(time, months) }, log, { ref: false });
+  const erase = (months: number, form?: string) => submissions.erase({ form, before: monthsBefore(time, months) }, log);
   const { retentionMonths } = library.organisation;
   for (const [form, months] of Object.entries(retentionMonths)) await erase(months, form);
   await erase(Math.max(...Object.values(retentionMonths))); // forms that no longer exist

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
-import { NotNotedError } from "../../src/storage/errors.js";
 import type { Channel } from "../../src/storage/queue.js";
 import { forEvery } from "../support/for-every.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
@@ -160,26 +159,6 @@ it("no mail is lost while the store is unavailable, which is logged once", async
   expect(failures()).toMatchObject([{ level: "warn", fields: { reason: "away" } }]);
   unavailable.mockRestore();
   await deliveries.wake();
-  expect(server.received).toHaveLength(2);
-});
-
-it("a receipt that the store cannot note is sent once it can, however often that failed", async () => {
-  const { clock, deliveries, failures, post, received, submissions } = await mailingSite();
-  const unavailable = jest.spyOn(submissions.claims, "claimReceipt").mockRejectedValue(new NotNotedError("disk full"));
-  await post("/en/contact", { ...rightAnswers("contact"), email: "ada@example.org" });
-  for (let attempt = 1; attempt <= 20; attempt++) {
-    await deliveries.wake();
-    clock.now += HOUR_MS;
-  }
-  expect(server.received).toEqual([]);
-  expect(failures().filter(({ level }) => level === "error")).toEqual([]);
-  unavailable.mockRestore();
-  server.does("refuse for good"); // which is the first attempt that counts
-  await deliveries.wake();
-  clock.now += HOUR_MS;
-  server.does("accept");
-  await deliveries.wake();
-  await received("ada@example.org");
   expect(server.received).toHaveLength(2);
 });
 

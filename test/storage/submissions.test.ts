@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
 import LibSQL from "libsql";
 import { checkForms } from "../../src/forms/accept.js";
-import { problemOfFolder } from "../../src/storage/data-folder.js";
+import { problemOfFolder } from "../../src/storage/database.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
 import { listeningLogger } from "../support/logger.js";
 import { newFolder, planned, sent, storeAt } from "../support/store.js";
