@@ -28,7 +28,6 @@ export const options = {
   to: { type: "string" },
   event: { type: "string" },
   city: { type: "string" },
-  only: { type: "string" },
   "new-address": { type: "boolean", default: false },
   except: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
