@@ -48,6 +48,12 @@ export interface Files {
   readonly compiledViews: Readonly<Record<string, string>>;
 }
 
+interface Health {
+  phase: "ready" | "stopping" | "draining";
+  isStoring: boolean;
+  isFull: boolean;
+}
+
 /** What the start, the content check and tests replace. */
 export interface Replaced {
   readonly builtAt?: Instant;
@@ -94,10 +100,7 @@ export class Site {
   readonly engine: () => Promise<Engine>;
   readonly dialogue: Dialogue;
   /** Stopping from SIGTERM on; draining once the listener has closed. Storing unless the last form or check failed. */
-  readonly health: { phase: "ready" | "stopping" | "draining"; isStoring: boolean } = {
-    phase: "ready",
-    isStoring: true,
-  };
+  readonly health: Health = { phase: "ready", isStoring: true, isFull: false };
 
   constructor(config: Config, files: Files, replaced: Replaced = {}) {
     this.config = config;
@@ -167,7 +170,7 @@ function createMemo(): Memo {
 }
 
 function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {
-  return database && new SubmissionStore({ connect: () => openDatabase(database), clock, builtAt });
+  return database && new SubmissionStore(() => openDatabase(database), clock, builtAt);
 }
 
 async function readEngine(site: Site): Promise<Engine> {

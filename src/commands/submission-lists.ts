@@ -5,7 +5,6 @@ import { formNames, isFormName } from "../addresses/site-map.js";
 import { readConfig } from "../config.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import type { Occurrence } from "../events/event.js";
-import { unusedDetails } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { forms } from "../forms/forms.js";
@@ -102,7 +101,6 @@ export async function dates({ city }: Values, _: string, store: SubmissionStore)
     if (isDateId(id) && !agenda.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
   if (shown.length < occurrences.length)
     lines.push(`${occurrences.length - shown.length} later dates, without sign-ups`);
-  for (const problem of unusedDetails(site)) lines.push(`PRIVATE_DETAILS: ${problem}`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -4,20 +4,8 @@ import { formNames } from "../addresses/site-map.js";
 import { errorMessage } from "../storage/errors.js";
 import { SubmissionStore } from "../storage/store.js";
 import { backup, copy, openExisting, restore } from "./submission-database.js";
-import {
-  cancel,
-  dates,
-  erase,
-  exportAll,
-  filters,
-  list,
-  type OptionName,
-  options,
-  show,
-  UsageError,
-  type Values,
-  waiting,
-} from "./submission-lists.js";
+import * as lists from "./submission-lists.js";
+import { filters, type OptionName, options, UsageError, type Values } from "./submission-lists.js";
 import { notify } from "./submission-notices.js";
 
 const usage = `npm run submissions -- COMMAND [filters]
@@ -54,13 +42,13 @@ Filters of list, export and erase
 type Run = (values: Values, argument: string, store: SubmissionStore) => Promise<string>;
 
 const commands: Record<string, { run: Run; argument?: string; options?: readonly OptionName[] }> = {
-  list: { run: list, options: [...filters, "event"] },
-  show: { run: show, argument: "ID" },
-  dates: { run: dates, options: ["city"] },
-  waiting: { run: waiting },
-  export: { run: exportAll, options: [...filters, "event", "format", "delimiter"] },
-  erase: { run: erase, options: [...filters, "yes"] },
-  cancel: { run: cancel, argument: "REFERENCE" },
+  list: { run: lists.list, options: [...filters, "event"] },
+  show: { run: lists.show, argument: "ID" },
+  dates: { run: lists.dates, options: ["city"] },
+  waiting: { run: lists.waiting },
+  export: { run: lists.exportAll, options: [...filters, "event", "format", "delimiter"] },
+  erase: { run: lists.erase, options: [...filters, "yes"] },
+  cancel: { run: lists.cancel, argument: "REFERENCE" },
   notify: { run: notify, options: ["event", "except", "new-address", "yes"] },
   backup: { run: backup, argument: "FILE" },
   restore: { run: restore, argument: "FILE" },
@@ -84,13 +72,8 @@ async function main(): Promise<string> {
   const repeated = given.find((option, index) => given.indexOf(option) < index);
   if (repeated) throw new UsageError(`--${repeated} is given twice.`);
 
-  const store = new SubmissionStore({ connect: openExisting, clock: Date.now, onUnreadable });
+  const store = new SubmissionStore(openExisting, Date.now, 0);
   return command.run(values, argument, store).finally(() => store.close());
-}
-
-function onUnreadable(id: string): void {
-  process.stderr.write(`Left out, because its fields are not a JSON object of texts: ${id}\n`);
-  process.exitCode = 1;
 }
 
 // A full disk fails the command. A reader that has seen enough, such as `head`, does not.

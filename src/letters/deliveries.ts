@@ -85,7 +85,6 @@ export class Deliveries {
   readonly afterCancellation: readonly Channel[];
   readonly #channels: readonly Channel[];
   readonly #outboxes;
-  readonly #store: SubmissionStore;
   readonly #site: Site;
   #timer: NodeJS.Timeout | undefined;
   #isReadable = true;
@@ -94,7 +93,6 @@ export class Deliveries {
     this.#channels = (Object.keys(channels) as Channel[]).filter((channel) => isConfigured(channel, site));
     this.afterCancellation = this.#channels.filter((channel) => channels[channel].kind === "cancelled");
     this.#outboxes = this.#channels.map((channel) => createOutbox(channel, store, site));
-    this.#store = store;
     this.#site = site;
   }
 
@@ -140,14 +138,6 @@ export class Deliveries {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#outboxes.map((outbox) => outbox.stop()));
-  }
-
-  /** Logs what waits and is not sent: receipts from before they were turned off, or what only a newer build sends. */
-  async logUnsent(): Promise<void> {
-    const waiting = (await this.#store.queue.waiting()).map(({ channel }) => channel as Channel);
-    const unsent = waiting.filter((channel) => !this.#channels.includes(channel));
-    if (unsent.length > 0)
-      this.#site.logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
   }
 }
 

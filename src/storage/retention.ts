@@ -10,21 +10,19 @@ const CONFIRMED_AFTER_MS = 28 * DAY_MS;
 /** The clocks of two machines can differ. */
 const MAX_BEFORE_BUILD_MS = DAY_MS;
 
-export function scheduleRetention(submissions: SubmissionStore, site: Site): void {
-  const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(submissions, site), ms).unref();
-  const log = (erased: string[]) => site.logger.info({ erased }, "Cancelled sign-ups deleted");
-  const work = async () => {
+/** Once a day, or again after an hour if it failed. */
+export async function scheduleRetention(submissions: SubmissionStore, site: Site): Promise<void> {
+  const { logger } = site;
+  let repeatInMs = DAY_MS;
+  try {
     await submissions.queue.recheckSchedule();
-    await submissions.erase({ cancelled: true }, log);
+    await submissions.erase({ cancelled: true }, (erased) => logger.info({ erased }, "Cancelled sign-ups deleted"));
     await eraseExpired(submissions, site);
-  };
-  work().then(
-    () => repeatIn(DAY_MS),
-    (error: unknown) => {
-      site.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
-      repeatIn(HOUR_MS);
-    },
-  );
+  } catch (error) {
+    logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
+    repeatInMs = HOUR_MS;
+  }
+  setTimeout(() => scheduleRetention(submissions, site), repeatInMs).unref();
 }
 
 /** Deletes nothing if the clock seems to be wrong. */

@@ -113,7 +113,7 @@ export async function fillEvents(database: Database): Promise<void> {
     const select = sql`SELECT id, fields FROM submissions WHERE event IS NULL ORDER BY id LIMIT ${FILLED_AT_ONCE}`;
     const [rows = []] = await database.run([select]);
     if (rows.length === 0) return;
-    const events = rows.map((row) => ({ id: row.id ?? "", event: eventIdOf(fieldsFromRow(row) ?? {}) ?? "" }));
+    const events = rows.map((row) => ({ id: row.id ?? "", event: eventIdOf(fieldsFromRow(row)) ?? "" }));
     await database.run(events.map(({ id, event }) => sql`UPDATE submissions SET event = ${event} WHERE id = ${id}`));
   }
 }

@@ -5,29 +5,13 @@ import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import { type Database, instant, type Row, type Statement, sql } from "./database.js";
 import { type Channel, DeliveryQueue } from "./queue.js";
 import { fillEvents, LazyDatabase } from "./schema.js";
-import {
-  contentHash,
-  fieldsFromRow,
-  type NewSubmission,
-  type Submission,
-  sameSignUp,
-  submissionFromRow,
-} from "./submission.js";
+import { contentHash, type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
 const ERASE_PAUSE_MS = 10;
 const LISTED_AT_ONCE = 100;
 const KEY_BYTES = 16;
-
-interface Options {
-  readonly connect: () => Promise<Database>;
-  readonly clock: () => Instant;
-  /** A clock that is behind it is wrong: nothing counts as received earlier. */
-  readonly builtAt?: Instant;
-  /** Gets the id of a row that cannot be read, which a list leaves out; without it, the list fails. */
-  readonly onUnreadable?: (id: string) => void;
-}
 
 /** What is sent about a submission: at once, unless it has a time. */
 export interface PlannedDelivery {
@@ -49,12 +33,15 @@ export interface Notice {
 export class SubmissionStore {
   readonly queue: DeliveryQueue;
   readonly #database: LazyDatabase;
-  readonly #options: Options;
+  readonly #clock: () => Instant;
+  readonly #builtAt: Instant;
 
-  constructor(options: Options) {
-    this.#options = options;
-    this.#database = new LazyDatabase(options.connect);
-    this.queue = new DeliveryQueue(this.#database, options.clock);
+  /** A clock that is behind `builtAt` is wrong: nothing counts as received earlier. */
+  constructor(connect: () => Promise<Database>, clock: () => Instant, builtAt: Instant) {
+    this.#database = new LazyDatabase(connect);
+    this.#clock = clock;
+    this.#builtAt = builtAt;
+    this.queue = new DeliveryQueue(this.#database, clock);
   }
 
   close(): Promise<void> {
@@ -75,10 +62,10 @@ export class SubmissionStore {
    * stored; but a person who repeats a suspected one clears it and gets its receipt.
    */
   async add(submission: NewSubmission, deliveries: readonly PlannedDelivery[]): Promise<void> {
-    const now = this.#options.clock();
+    const now = this.#clock();
     const hash = contentHash(submission);
     const id = randomUUID();
-    const receivedAt = instant(Math.max(now, this.#options.builtAt ?? 0));
+    const receivedAt = instant(Math.max(now, this.#builtAt));
     const statements = [forgetHashAfterADay(hash, now), insertIfHashIsNew({ ...submission, id, receivedAt }, hash)];
     // These queue nothing if the submission was not inserted.
     for (const { channel, due } of deliveries) statements.push(enqueue(channel, due ?? now, sql`id = ${id}`));
@@ -94,7 +81,6 @@ export class SubmissionStore {
   async list(given: SubmissionFilter): Promise<Submission[]> {
     const filter = { cancelled: false, ...given };
     if (filter.event !== undefined) await fillEvents(await this.#database.open());
-    const { onUnreadable } = this.#options;
     const submissions: Submission[] = [];
     let rows: Row[] = [];
     do {
@@ -102,10 +88,7 @@ export class SubmissionStore {
       rows = await this.#database.query(
         sql`SELECT * FROM submissions WHERE ${rest} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`,
       );
-      for (const row of rows) {
-        if (onUnreadable && !fieldsFromRow(row)) onUnreadable(row.id as string);
-        else submissions.push(submissionFromRow(row));
-      }
+      submissions.push(...rows.map(submissionFromRow));
     } while (rows.length === LISTED_AT_ONCE);
     return submissions;
   }
@@ -144,7 +127,7 @@ export class SubmissionStore {
 
   /** Takes all sign-ups of the mailbox for the date off the list, and queues `channels` once. Resolves with their ids. */
   async cancel(submission: Submission, channels: readonly Channel[]): Promise<string[]> {
-    const now = this.#options.clock();
+    const now = this.#clock();
     const theirs = matches({ ...sameSignUp(submission), cancelled: false });
     const ids = sql`SELECT id FROM submissions WHERE ${theirs}`;
     const results = await this.#database.run([

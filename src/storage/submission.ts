@@ -48,9 +48,6 @@ export function folded(text: string): string {
 }
 
 export function submissionFromRow(row: Row): Submission {
-  const fields = fieldsFromRow(row);
-  // Without the text, which would be in the log.
-  if (!fields) throw new Error(`The fields of submission ${row.id} are not a JSON object of texts`);
   return {
     id: row.id as string,
     form: row.form as string,
@@ -58,18 +55,18 @@ export function submissionFromRow(row: Row): Submission {
     receivedAt: row.received_at as string,
     suspected: row.suspected === 1,
     cancelledAt: (row.cancelled_at ?? undefined) as string | undefined,
-    fields,
+    fields: fieldsFromRow(row),
   };
 }
 
 const storedFields = z.record(z.string(), z.string());
 
-/** Undefined if they are not a JSON object of texts. */
-export function fieldsFromRow({ fields }: Row): Submission["fields"] | undefined {
+/** Somebody can have spoilt a row; it has no fields then, so that it keeps no other from a list. */
+export function fieldsFromRow({ fields }: Row): Submission["fields"] {
   try {
     return storedFields.parse(JSON.parse(fields as string));
   } catch {
-    return undefined;
+    return {};
   }
 }
 

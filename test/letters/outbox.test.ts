@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
-import type { Channel } from "../../src/storage/queue.js";
 import { forEvery } from "../support/for-every.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
 import { mailingSite, server, until } from "../support/mailing-site.js";
@@ -210,13 +209,4 @@ it("while the mail server is silent, forms are answered, and a stop waits for th
   deliveries.wake();
   await wait(100); // for an attempt that must not be made
   expect(server.attempts).toHaveLength(1);
-});
-
-it("what no channel of this configuration sends is logged, and stays", async () => {
-  const { add, deliveries, failures, submissions } = await mailingSite();
-  await add({}, ["mail", "pigeon"]);
-  await deliveries.logUnsent();
-  const message = expect.stringContaining("does not send");
-  expect(failures()).toEqual([{ level: "warn", fields: { channels: ["pigeon"] }, message }]);
-  expect(await submissions.queue.lease("pigeon" as Channel, 1000)).toBeDefined();
 });

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 export function storeAt(place: DatabaseLocation, clock = Date.now, builtAt = 0): SubmissionStore {
-  const store = new SubmissionStore({ connect: () => openDatabase(place), clock, builtAt });
+  const store = new SubmissionStore(() => openDatabase(place), clock, builtAt);
   stores.push(store);
   return store;
 }
@@ -52,7 +52,7 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
     const place = ${JSON.stringify(place)};
     const [{ openDatabase }, { SubmissionStore }] = await Promise.all([source("storage/schema.ts"), source("storage/store.ts")]);
     await Promise.all([import("libsql"), import("pg")]);
-    const store = new SubmissionStore({ connect: () => openDatabase(place), clock: Date.now });
+    const store = new SubmissionStore(() => openDatabase(place), Date.now, 0);
     process.stdout.write("ready\\n");
     await new Promise((resolve) => process.stdin.once("data", resolve));
     const result = await (async () => { ${code} })();
