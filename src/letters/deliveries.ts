@@ -118,21 +118,12 @@ export class Deliveries {
   /** Sends what is due. Never rejects; resolves once all of it was tried, for which no request needs to wait. */
   async wake(): Promise<void> {
     this.#timer ??= setInterval(() => this.wake(), deliveryTiming.pollMs).unref();
-    await Promise.all(
-      this.#outboxes.map((outbox) =>
-        outbox.sendDue().then(
-          () => this.#logReadability(),
-          (error: unknown) => this.#logReadability(error),
-        ),
-      ),
-    );
-  }
-
-  #logReadability(error?: unknown): void {
+    const results = await Promise.allSettled(this.#outboxes.map((outbox) => outbox.sendDue()));
+    const failed = results.find((result) => result.status === "rejected");
     const { logger } = this.#site;
-    if (error && this.#isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
-    if (!error && !this.#isReadable) logger.info("The outbox can be read again");
-    this.#isReadable = !error;
+    if (failed && this.#isReadable) logger.warn({ reason: errorCode(failed.reason) }, "Could not read the outbox");
+    if (!failed && !this.#isReadable) logger.info("The outbox can be read again");
+    this.#isReadable = !failed;
   }
 
   async stop(): Promise<void> {
