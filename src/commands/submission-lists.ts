@@ -28,6 +28,7 @@ export const options = {
   event: { type: "string" },
   city: { type: "string" },
   "new-address": { type: "boolean", default: false },
+  only: { type: "string" },
   except: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;

@@ -56,7 +56,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
   const all = values["new-address"] ? signUps.filter(({ suspected }) => !suspected) : signUps; // who are mailed none
   const groups = byMailbox(all);
   const unaware = groups.filter((group) => isUnaware(group, occurrence, change, notices));
-  const recipients = leaveOut(values.except, unaware, groups);
+  const recipients = choose(unaware, groups, values);
   if (change.text === "" && unaware.length === 0)
     throw new Error(`${inWords}: takes place as announced, so there is nothing to tell.`);
   if (!values.yes || !smtp) {
@@ -148,11 +148,13 @@ function recipientLine(group: readonly Submission[]): string {
 }
 
 /** One of the references of a mailbox is enough. */
-function leaveOut(except: string | undefined, candidates: Submission[][], groups: Submission[][]): Submission[][] {
-  const references = except?.split(",").map((reference) => reference.trim()) ?? [];
+function choose(candidates: Submission[][], groups: Submission[][], { only, except }: Values): Submission[][] {
+  if (only && except) throw new UsageError("notify takes --only or --except, not both.");
+  const references = (only ?? except)?.split(",").map((reference) => reference.trim()) ?? [];
   const unknown = references.find((reference) => !groups.flat().some(({ id }) => id === reference));
   if (unknown !== undefined) throw new Error(`"${unknown}" is no reference of a form about this date.`);
-  return candidates.filter((group) => !group.some(({ id }) => references.includes(id)));
+  const isNamed = (group: Submission[]) => group.some(({ id }) => references.includes(id));
+  return candidates.filter((group) => isNamed(group) === (only !== undefined));
 }
 
 /** Where a host knows no tags, somebody else can have chosen an address with one. */

@@ -21,8 +21,8 @@ const usage = `npm run submissions -- COMMAND [filters]
   erase --yes              deletes submissions and their mails; without --yes prints how many
   cancel REFERENCE         takes a sign-up off its list, with all others of the mailbox for the date
   notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, or has a
-                           new place, each once; without --yes prints who they are. --except REFERENCE,… leaves
-                           out some; --new-address tells all on the list an address that is new, although
+                           new place, each once; without --yes prints who they are. --only or --except REFERENCE,…
+                           chooses among them; --new-address tells all on the list an address that is new, although
                            the place has the same name
   backup FILE              copies the database file, also while the site runs
   restore FILE             makes the database file from a backup; there must be none yet
@@ -49,7 +49,7 @@ const commands: Record<string, { run: Run; argument?: string; options?: readonly
   export: { run: lists.exportAll, options: [...filters, "event", "format", "delimiter"] },
   erase: { run: lists.erase, options: [...filters, "yes"] },
   cancel: { run: lists.cancel, argument: "REFERENCE" },
-  notify: { run: notify, options: ["event", "except", "new-address", "yes"] },
+  notify: { run: notify, options: ["event", "only", "except", "new-address", "yes"] },
   backup: { run: backup, argument: "FILE" },
   restore: { run: restore, argument: "FILE" },
   copy: { run: copy, options: ["to"] },

@@ -116,7 +116,7 @@ it("each participant gets one mail for each change, in the language of the form,
   }
 });
 
-it("those who signed up on the page of the date are told, but those whom --except names by any reference", async () => {
+it("those who signed up on the page of the date are told, and --only and --except choose among them by any reference", async () => {
   const form = { form: "date", event: MOVED, note: "" };
   const store = await storeAll([
     { ...form, email: "ada@example.com" },
@@ -126,14 +126,16 @@ it("those who signed up on the page of the date are told, but those whom --excep
   const [ada, bo] = (await store.list({})).map(({ id }) => id);
   for (const [chosen, addresses] of [
     [{}, ["ada@example.com", "bo@example.com"]],
+    [{ only: ada! }, ["ada@example.com"]],
     [{ except: ada! }, ["bo@example.com"]],
-    [{ except: `${ada}, ${bo}` }, null],
+    [{ only: `${ada}, ${bo}` }, ["ada@example.com", "bo@example.com"]],
   ] as const) {
     const listed = (await run(MOVED, false, chosen)).match(/\S+@example\.com/g);
     expect({ chosen, listed }).toEqual({ chosen, listed: addresses });
   }
   await expect(run(MOVED, true, { except: "ada" })).rejects.toThrow('"ada" is no reference of a form about this date.');
-  expect(await run(MOVED, true, { except: bo! })).toContain("\n1 mailed.\n");
+  await expect(run(MOVED, true, { only: ada!, except: bo! })).rejects.toThrow("not both");
+  expect(await run(MOVED, true, { only: ada! })).toContain("\n1 mailed.\n");
   expect(server.received[0]!.plain).toContain("the form “I’m coming” about");
 });
 
