@@ -174,10 +174,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
           from: values.MAIL_FROM!,
           to: values.SUBMISSIONS_TO!,
           hostname: /^\[|^[\d.]+$/.test(hostname) ? undefined : hostname,
-          locale: values.SUBMISSIONS_LOCALE,
           receipts: values.RECEIPTS === "on",
         }
       : undefined,
+    /** The language of what the team gets. */
+    teamLocale: values.SUBMISSIONS_LOCALE,
     /** The file with what confirmations say and no page does. */
     privateDetails: values.PRIVATE_DETAILS && path.resolve(root, values.PRIVATE_DETAILS),
     webhook: values.SUBMISSIONS_WEBHOOK
@@ -185,7 +186,6 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
           url: values.SUBMISSIONS_WEBHOOK,
           secret: values.SUBMISSIONS_WEBHOOK_SECRET,
           format: webhookFormatOf(values.SUBMISSIONS_WEBHOOK),
-          locale: values.SUBMISSIONS_LOCALE,
         }
       : undefined,
   };

@@ -11,10 +11,8 @@ import { unusedDetails } from "./events/private-details.js";
 import { checkForms } from "./forms/accept.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { openBuild, Site } from "./site.js";
-import { problemOfFolder } from "./storage/data-folder.js";
-import { errorCode } from "./storage/errors.js";
+import { type DatabaseLocation, problemOfFolder } from "./storage/database.js";
 import { scheduleRetention } from "./storage/retention.js";
-import type { DatabaseLocation } from "./storage/schema.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
@@ -28,7 +26,7 @@ const { listener, logCounts, messageClasses } = createApp(site);
 function logMinute(): void {
   logCounts();
   site.dialogue.logCounts();
-  void checkForms(site);
+  if (submissions) void checkForms(submissions, site);
 }
 
 const server = createServer({
@@ -69,7 +67,7 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
   void openServices();
-  if (submissions) scheduleRetention(submissions, site);
+  if (submissions) void scheduleRetention(submissions, site);
   void deliveries?.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
   setTimeout(() => site.engine().catch(() => {}), 2000).unref();
@@ -79,10 +77,7 @@ function startBackgroundWork(): void {
 /** Opens database and Redis, and logs whether they and the other services are in use. */
 async function openServices(): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
-  const opening = submissions && checkForms(site);
-  void opening
-    ?.then((isOpen) => (isOpen ? deliveries?.logUnsent() : undefined))
-    .catch((error: unknown) => logger.error({ reason: errorCode(error) }, "Could not read what waits to be sent"));
+  const opening = submissions && checkForms(submissions, site);
   const connecting = redis?.connect();
   const state = async (connected: Promise<boolean>) => ((await connected) ? "connected" : "unavailable");
   logger.info(

@@ -14,11 +14,11 @@ import { Agenda } from "./events/event.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { ResponseCache } from "./http/cache.js";
-import { createDeliveries, type Deliveries } from "./letters/deliveries.js";
+import { Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
 import { openRedis, type Redis } from "./storage/redis.js";
 import { openDatabase } from "./storage/schema.js";
-import { SubmissionStore } from "./storage/submissions.js";
+import { SubmissionStore } from "./storage/store.js";
 import type { Locale, Translate } from "./text/locale.js";
 import { dateAt, type Instant } from "./text/wall-clock.js";
 import { createRender, createRenderText, type Render } from "./views.js";
@@ -46,6 +46,12 @@ export interface Files {
   readonly assets: Assets;
   /** The code of each view. */
   readonly compiledViews: Readonly<Record<string, string>>;
+}
+
+interface Health {
+  phase: "ready" | "stopping" | "draining";
+  isStoring: boolean;
+  isFull: boolean;
 }
 
 /** What the start, the content check and tests replace. */
@@ -94,10 +100,7 @@ export class Site {
   readonly engine: () => Promise<Engine>;
   readonly dialogue: Dialogue;
   /** Stopping from SIGTERM on; draining once the listener has closed. Storing unless the last form or check failed. */
-  readonly health: { phase: "ready" | "stopping" | "draining"; isStoring: boolean } = {
-    phase: "ready",
-    isStoring: true,
-  };
+  readonly health: Health = { phase: "ready", isStoring: true, isFull: false };
 
   constructor(config: Config, files: Files, replaced: Replaced = {}) {
     this.config = config;
@@ -122,7 +125,7 @@ export class Site {
     this.privateDetails = privateDetails ? readPrivateDetails(privateDetails, this.library.events) : {};
     this.submissions = replaced.submissions ?? openSubmissions(this);
     if (this.submissions) {
-      this.deliveries = createDeliveries(this.submissions, this);
+      this.deliveries = new Deliveries(this.submissions, this);
       this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
     }
 
@@ -167,7 +170,7 @@ function createMemo(): Memo {
 }
 
 function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {
-  return database && new SubmissionStore({ connect: () => openDatabase(database), clock, builtAt });
+  return database && new SubmissionStore(() => openDatabase(database), clock, builtAt);
 }
 
 async function readEngine(site: Site): Promise<Engine> {

@@ -46,18 +46,19 @@ it("an empty environment has defaults, which empty values leave, but no store in
 });
 
 const from = { from: mail.MAIL_FROM, hostname: "www.example.com" };
-const usualMail = { ...from, url: mail.SMTP_URL, to: ["b@c.se"], locale: "sv", receipts: true };
-const signed = { url: webhook.SUBMISSIONS_WEBHOOK, secret, format: "standard", locale: "sv" };
+const usualMail = { ...from, url: mail.SMTP_URL, to: ["b@c.se"], receipts: true };
+const signed = { url: webhook.SUBMISSIONS_WEBHOOK, secret, format: "standard" };
 const usual = {
   mistral: { apiKey: "k", model: "mistral-small-latest", baseUrl: undefined, dailyAnswers: 1000 },
   redis: { url: "redis://h", verifyTls: true },
   smtp: usualMail,
   webhook: signed,
+  teamLocale: "sv",
   database: { url: whole.DATABASE_URL },
   drainDelay: 300,
 };
 const twoSecrets = `${secret} , ${secret}`;
-const inSlack = { url: slack, secret: undefined, format: "slack", locale: "en" };
+const inSlack = { url: slack, secret: undefined, format: "slack" };
 forEvery<[Variables, object]>([
   [{}, usual],
   [{ PORT: "0" }, { port: 0 }],
@@ -74,7 +75,10 @@ forEvery<[Variables, object]>([
   [{ SUBMISSIONS_TO: "b@c.se , Å <d@e.se>" }, { smtp: { ...usualMail, to: ["b@c.se", "Å <d@e.se>"] } }],
   [{ RECEIPTS: "off" }, { smtp: { ...usualMail, receipts: false } }],
   [{ SUBMISSIONS_WEBHOOK_SECRET: twoSecrets }, { webhook: { ...signed, secret: twoSecrets } }],
-  [{ SUBMISSIONS_WEBHOOK: slack, SUBMISSIONS_WEBHOOK_SECRET: "", SUBMISSIONS_LOCALE: "" }, { webhook: inSlack }],
+  [
+    { SUBMISSIONS_WEBHOOK: slack, SUBMISSIONS_WEBHOOK_SECRET: "", SUBMISSIONS_LOCALE: "" },
+    { webhook: inSlack, teamLocale: "en" },
+  ],
   [{ SUBMISSIONS_WEBHOOK: "http://[::1]:8080/" }, { webhook: { ...signed, url: "http://[::1]:8080/" } }],
 ])("a variable sets its part of the configuration", (variables, config) =>
   expect(readConfig({ ...whole, ...variables })).toMatchObject(config),

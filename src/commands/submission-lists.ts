@@ -1,19 +1,67 @@
+/** The commands of `npm run submissions` that list, print and erase submissions. */
+import type { parseArgs } from "node:util";
 import { cityBySpelling } from "../addresses/cities.js";
-import { isFormName } from "../addresses/site-map.js";
+import { formNames, isFormName } from "../addresses/site-map.js";
 import { readConfig } from "../config.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import type { Occurrence } from "../events/event.js";
-import { unusedDetails } from "../events/private-details.js";
-import { type EventRecord, recordOf } from "../events/record.js";
+import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { forms } from "../forms/forms.js";
-import { doorList } from "../letters/team-messages.js";
+import { doorList } from "../letters/door-list.js";
 import { openBuild, Site } from "../site.js";
-import { byMailbox, eventIdOf, merged, type Submission } from "../storage/submission.js";
-import type { SubmissionFilter, SubmissionStore } from "../storage/submissions.js";
-import { defaultLocale, type Locale } from "../text/locale.js";
-import { DAY_MS, dateAt } from "../text/wall-clock.js";
-import { filterFrom, UsageError, type Values } from "./submission-options.js";
+import type { SubmissionFilter, SubmissionStore } from "../storage/store.js";
+import { answersIn, byMailbox, eventIdOf, type Submission } from "../storage/submission.js";
+import { DAY_MS, dateAt, type Instant, monthsBefore } from "../text/wall-clock.js";
+
+export const options = {
+  form: { type: "string" },
+  email: { type: "string" },
+  id: { type: "string" },
+  suspected: { type: "boolean" },
+  "newer-than": { type: "string" },
+  "older-than": { type: "string" },
+  format: { type: "string", default: "csv" },
+  delimiter: { type: "string" },
+  yes: { type: "boolean", default: false },
+  to: { type: "string" },
+  event: { type: "string" },
+  city: { type: "string" },
+  "new-address": { type: "boolean", default: false },
+  only: { type: "string" },
+  except: { type: "string" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+export type OptionName = keyof typeof options;
+
+export const filters: readonly OptionName[] = ["form", "email", "id", "suspected", "newer-than", "older-than"];
+
+export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+export class UsageError extends Error {}
+
+export function filterFrom(values: Values): SubmissionFilter {
+  const { form, email, id, suspected, "newer-than": maxAge, "older-than": minAge } = values;
+  if (form !== undefined && !isFormName(form)) throw new UsageError(`--form must be one of ${formNames.join(", ")}.`);
+  for (const [name, value] of Object.entries({ email, id })) {
+    if (value?.trim() === "") throw new UsageError(`--${name} is empty.`);
+  }
+  return {
+    form,
+    email: email?.trim(),
+    id: id?.trim(),
+    suspected,
+    from: maxAge === undefined ? undefined : instantBefore(maxAge, "newer-than"),
+    before: minAge === undefined ? undefined : instantBefore(minAge, "older-than"),
+  };
+}
+
+function instantBefore(age: string, option: string): Instant {
+  const [, number, unit] = /^(\d{1,4})([dm])$/.exec(age) ?? [];
+  if (number === undefined) throw new UsageError(`--${option} must be a number of days or months, such as 90d or 12m.`);
+  return unit === "m" ? monthsBefore(Date.now(), Number(number)) : Date.now() - Number(number) * DAY_MS;
+}
 
 const MAX_PREVIEW = 60;
 const SHOWN_DATES = 10;
@@ -47,14 +95,13 @@ export async function dates({ city }: Values, _: string, store: SubmissionStore)
     `${byMailbox(submissions.filter(({ fields }) => eventIdOf(fields) === id)).length}`.padStart(3);
 
   const lines = shown.map((occurrence) => {
-    const record = recordOf(occurrence, teamLocale(site), site);
+    const record = recordOf(occurrence, site.config.teamLocale, site);
     return `${countOf(record.id)}  ${record.id}  ${eventInWords(record)}  ${record.signUp ?? record.status}`;
   });
   for (const id of [...withSignUps].sort())
     if (isDateId(id) && !agenda.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
   if (shown.length < occurrences.length)
     lines.push(`${occurrences.length - shown.length} later dates, without sign-ups`);
-  for (const problem of unusedDetails(site)) lines.push(`PRIVATE_DETAILS: ${problem}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -87,7 +134,7 @@ export async function exportAll(values: Values, _: string, store: SubmissionStor
     if (!event) throw new UsageError("--format html needs --event with the id of a date.");
     const site = openSite();
     const submissions = await submissionsAbout(event, filter, store);
-    return doorList(submissions, findRecord(event, site), teamLocale(site), site);
+    return doorList(submissions, recordOf(findOccurrence(event, site), site.config.teamLocale, site), site);
   }
   const submissions = await selectedSubmissions(filter, event, store);
   return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
@@ -118,11 +165,22 @@ async function selectedSubmissions(filter: SubmissionFilter, event: string | und
   return store.list(isOfPerson ? { ...filter, cancelled: undefined } : filter);
 }
 
+/** One submission with the references and the answers of all. */
+function merged(group: readonly Submission[]): Submission {
+  const latest = group.at(-1)!;
+  const names = [...new Set(group.flatMap(({ fields }) => Object.keys(fields)))];
+  const all = Object.fromEntries(names.map((name) => [name, answersIn(group, name).join(" / ")]));
+  const fields = { ...all, email: latest.fields.email ?? "" };
+  return { ...latest, id: group.map(({ id }) => id).join(" "), suspected: group.every((one) => one.suspected), fields };
+}
+
 /** A misspelt id would look as if nobody had signed up. */
 async function submissionsAbout(event: string, filter: SubmissionFilter, store: SubmissionStore) {
   const submissions = await store.list({ ...filter, event });
   if (submissions.length > 0) return submissions;
-  throw new Error(`Nothing was sent about ${event}, ${eventInWords(findRecord(event, openSite()))}.`);
+  const site = openSite();
+  const record = recordOf(findOccurrence(event, site), site.config.teamLocale, site);
+  throw new Error(`Nothing was sent about ${event}, ${eventInWords(record)}.`);
 }
 
 export function submissionLine(submission: Submission): string {
@@ -155,15 +213,7 @@ export function openSite(): Site {
   return new Site(config, openBuild(config));
 }
 
-export function teamLocale({ config }: Site): Locale {
-  return (config.smtp ?? config.webhook)?.locale ?? defaultLocale;
-}
-
-/** In the team's language. Throws for another text than the id of a date, and names dates that can be meant. */
-export function findRecord(id: string, site: Site): EventRecord {
-  return recordOf(findOccurrence(id, site), teamLocale(site), site);
-}
-
+/** Throws for another text than the id of a date, and names dates that can be meant. */
 export function findOccurrence(text: string, { snapshot }: Site): Occurrence {
   const { agenda } = snapshot();
   const occurrence = agenda.occurrence(text);

@@ -1,23 +1,54 @@
 /** `npm run submissions` */
 import { parseArgs } from "node:util";
+import { formNames } from "../addresses/site-map.js";
 import { errorMessage } from "../storage/errors.js";
-import { SubmissionStore } from "../storage/submissions.js";
+import { SubmissionStore } from "../storage/store.js";
 import { backup, copy, openExisting, restore } from "./submission-database.js";
-import { cancel, dates, erase, exportAll, list, show, waiting } from "./submission-lists.js";
+import * as lists from "./submission-lists.js";
+import { filters, type OptionName, options, UsageError, type Values } from "./submission-lists.js";
 import { notify } from "./submission-notices.js";
-import { filters, type OptionName, options, UsageError, usage, type Values } from "./submission-options.js";
+
+const usage = `npm run submissions -- COMMAND [filters]
+
+  list                     prints one line for each submission, with the first line of its message
+  show ID                  prints one submission with all fields
+  dates                    prints the next ten dates, later ones with sign-ups, and how many signed up for each;
+                           --city CITY prints those of one city
+  waiting                  prints how many mails and messages wait to be sent, how often they were tried, and when the
+                           next is due
+  export                   prints all fields, as --format csv (default) or json; --delimiter ";" is for
+                           spreadsheets set to Swedish or Norwegian; --event ID --format html is a list for the door
+  erase --yes              deletes submissions and their mails; without --yes prints how many
+  cancel REFERENCE         takes a sign-up off its list, with all others of the mailbox for the date
+  notify --event ID --yes  mails those who signed up for a date that it was moved, cancelled or postponed, or has a
+                           new place, each once; without --yes prints who they are. --only or --except REFERENCE,…
+                           chooses among them; --new-address tells all on the list an address that is new, although
+                           the place has the same name
+  backup FILE              copies the database file, also while the site runs
+  restore FILE             makes the database file from a backup; there must be none yet
+  copy --to postgres://…   copies what is missing there from the database file; can be repeated
+
+Filters of list, export and erase
+  --form NAME              ${formNames.join(", ")}
+  --email ADDRESS          the sender's address; this and --id find cancelled sign-ups too
+  --id ID
+  --suspected              only suspected submissions
+  --newer-than 7d          received within this many days (d) or months (m)
+  --older-than 12m         received this many days (d) or months (m) ago, or earlier
+  --event ID               about this date, once for each mailbox with all its references (not with erase)
+`;
 
 /** Resolves with what it prints. `argument` is the word after the command's name. */
 type Run = (values: Values, argument: string, store: SubmissionStore) => Promise<string>;
 
 const commands: Record<string, { run: Run; argument?: string; options?: readonly OptionName[] }> = {
-  list: { run: list, options: [...filters, "event"] },
-  show: { run: show, argument: "ID" },
-  dates: { run: dates, options: ["city"] },
-  waiting: { run: waiting },
-  export: { run: exportAll, options: [...filters, "event", "format", "delimiter"] },
-  erase: { run: erase, options: [...filters, "yes"] },
-  cancel: { run: cancel, argument: "REFERENCE" },
+  list: { run: lists.list, options: [...filters, "event"] },
+  show: { run: lists.show, argument: "ID" },
+  dates: { run: lists.dates, options: ["city"] },
+  waiting: { run: lists.waiting },
+  export: { run: lists.exportAll, options: [...filters, "event", "format", "delimiter"] },
+  erase: { run: lists.erase, options: [...filters, "yes"] },
+  cancel: { run: lists.cancel, argument: "REFERENCE" },
   notify: { run: notify, options: ["event", "only", "except", "new-address", "yes"] },
   backup: { run: backup, argument: "FILE" },
   restore: { run: restore, argument: "FILE" },
@@ -41,13 +72,8 @@ async function main(): Promise<string> {
   const repeated = given.find((option, index) => given.indexOf(option) < index);
   if (repeated) throw new UsageError(`--${repeated} is given twice.`);
 
-  const store = new SubmissionStore({ connect: openExisting, clock: Date.now, onUnreadable });
+  const store = new SubmissionStore(openExisting, Date.now, 0);
   return command.run(values, argument, store).finally(() => store.close());
-}
-
-function onUnreadable(id: string): void {
-  process.stderr.write(`Left out, because its fields are not a JSON object of texts: ${id}\n`);
-  process.exitCode = 1;
 }
 
 // A full disk fails the command. A reader that has seen enough, such as `head`, does not.

@@ -1,8 +1,8 @@
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
+import type { SubmissionStore } from "../storage/store.js";
 import type { NewSubmission } from "../storage/submission.js";
-import type { SubmissionStore } from "../storage/submissions.js";
 import { pastedAddress, readAddress } from "../text/mail-address.js";
 import { countCharacters, firstCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
@@ -97,49 +97,49 @@ export function createStoreForm(
   site: Site,
 ): StoreForm {
   const { clock, formLimits, health, logger } = site;
-  const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
+  const { submissionsPerMinute, submissionsPerClientAndDay } = formLimits;
   const minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
     logger.warn({ submissionsPerMinute }, "Form limit reached: further submissions are rejected until the next minute"),
   );
   const dayOfClient = fixedWindowLimiter(submissionsPerClientAndDay, DAY_MS, clock, () =>
     logger.error({ submissionsPerClientAndDay }, "Daily form limit of a client reached: its forms are rejected"),
   );
-  let measuredAt = -Infinity;
-  let isFull = false;
-
-  const measureOnceAMinute = async () => {
-    if (clock() < measuredAt + MINUTE_MS) return;
-    measuredAt = clock();
-    const wasFull = isFull;
-    isFull = (await submissions.usedBytes()) >= storedBytes;
-    if (isFull && !wasFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
-  };
 
   return async (submission, client) => {
-    if (dayOfClient.isReached(client)) return overLimit;
+    if (health.isFull || dayOfClient.isReached(client)) return overLimit;
     if (!minuteOfAll.take()) return unavailable;
+    dayOfClient.take(client); // only now, because a form that other limits reject does not count
     try {
-      await measureOnceAMinute();
-      if (isFull) return overLimit;
-      dayOfClient.take(client); // only now, because a form that other limits reject does not count
       await submissions.add(submission, deliveries.plan(submission));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       health.isStoring = false;
       return unavailable;
     }
-    if (!health.isStoring) logger.info("Forms can be stored again");
-    health.isStoring = true;
+    noteStoring(site);
     void deliveries.wake(); // the sender waits for no mail
     return undefined;
   };
 }
 
-/** Resolves with whether forms can be stored; logs once when they no longer can, and once when they can again. */
-export async function checkForms({ health, logger, submissions }: Pick<Site, "health" | "logger" | "submissions">) {
-  const problem: string | undefined = await submissions?.check().then(() => undefined, errorCode);
-  if (problem && health.isStoring) logger.error({ reason: problem }, "Forms cannot be stored: senders get 503");
-  if (!problem && !health.isStoring) logger.info("Forms can be stored again");
-  health.isStoring = !problem;
+function noteStoring({ health, logger }: Site): void {
+  if (!health.isStoring) logger.info("Forms can be stored again");
+  health.isStoring = true;
+}
+
+/** Once a minute: whether forms can be stored and have room. Logs each change once, although no form is sent. */
+export async function checkForms(submissions: SubmissionStore, site: Site): Promise<boolean> {
+  const { health, logger } = site;
+  const { storedBytes } = site.formLimits;
+  try {
+    await submissions.check();
+    const isFull = (await submissions.usedBytes()) >= storedBytes;
+    if (isFull && !health.isFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
+    health.isFull = isFull;
+    noteStoring(site);
+  } catch (error) {
+    if (health.isStoring) logger.error({ reason: errorCode(error) }, "Forms cannot be stored: senders get 503");
+    health.isStoring = false;
+  }
   return health.isStoring;
 }

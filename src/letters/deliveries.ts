@@ -1,13 +1,72 @@
 import { setImmediate } from "node:timers/promises";
+import { type Occurrence, takesPlace } from "../events/event.js";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
-import { errorCode, NotNotedError } from "../storage/errors.js";
-import type { Channel, Delivery, DeliveryQueue } from "../storage/queue.js";
+import { errorCode } from "../storage/errors.js";
+import type { Channel, Delivery, Outcome } from "../storage/queue.js";
+import type { PlannedDelivery, SubmissionStore } from "../storage/store.js";
 import type { NewSubmission } from "../storage/submission.js";
-import type { Plan, SubmissionStore } from "../storage/submissions.js";
-import { HOUR_MS } from "../text/wall-clock.js";
-import { channels, createSenders, planFor, type Result, type Send } from "./senders.js";
+import { DAY_MS, dateAt, daysAfter, HOUR_MS, type Instant, instantOf } from "../text/wall-clock.js";
+import { sendDoorList } from "./door-list.js";
+import { occurrenceOf, sendReceipt, sendReminder } from "./letter.js";
+import { sendCancellation, sendTeamMail, sendWarning, sendWebhook } from "./team-messages.js";
 import { isRejectedRecipient } from "./transports.js";
+
+/** Queued when a form is stored, or when a sign-up is cancelled. */
+interface ImmediateChannel {
+  readonly kind: "stored" | "cancelled";
+  /** What must be configured; receipts need mail. */
+  readonly needs: "mail" | "receipts" | "webhook";
+  /** Otherwise given up after `maxAttempts`, or once the server rejects the recipient. */
+  readonly isRetriedForever: boolean;
+  /** Rejects if it has to be tried again. */
+  readonly send: (delivery: Delivery, store: SubmissionStore, site: Site) => Promise<Outcome>;
+}
+
+/** Queued with each sign-up for an open date. */
+interface DatedChannel {
+  readonly kind: "dated";
+  readonly needs: "mail" | "receipts";
+  readonly due: (date: Occurrence, site: Site) => Instant;
+  readonly isRetriedForever: boolean;
+  readonly send: (delivery: Delivery, date: Occurrence, store: SubmissionStore, site: Site) => Promise<Outcome>;
+}
+
+/** What is sent about submissions. The team gets `mail` about each, and `warning` if the reminder will lack an address. */
+// biome-ignore format: a table is read in columns
+const channels: Readonly<Record<Channel, ImmediateChannel | DatedChannel>> = {
+  mail:         { kind: "stored",    needs: "mail",     isRetriedForever: true,  send: sendTeamMail },
+  receipt:      { kind: "stored",    needs: "receipts", isRetriedForever: false, send: sendReceipt },
+  webhook:      { kind: "stored",    needs: "webhook",  isRetriedForever: false, send: sendWebhook },
+  cancellation: { kind: "cancelled", needs: "mail",     isRetriedForever: true,  send: sendCancellation },
+  warning:      { kind: "dated",     needs: "receipts", isRetriedForever: true,  send: sendWarning,  due: warningDue },
+  reminder:     { kind: "dated",     needs: "receipts", isRetriedForever: false, send: sendReminder, due: reminderDue },
+  "door list":  { kind: "dated",     needs: "mail",     isRetriedForever: true,  send: sendDoorList, due: doorListDue },
+};
+
+function isConfigured(channel: Channel, { config: { smtp, webhook } }: Site): boolean {
+  const { needs } = channels[channel];
+  if (needs === "webhook") return webhook !== undefined;
+  return smtp !== undefined && (needs === "mail" || smtp.receipts);
+}
+
+function warningDue(date: Occurrence, { library }: Site): Instant {
+  return timeBefore(date, library.organisation.addressMail.daysBefore + 1, "10:00");
+}
+
+/** The site promises to have mailed the address by then. */
+function reminderDue(date: Occurrence, { library }: Site): Instant {
+  return timeBefore(date, library.organisation.addressMail.daysBefore, "10:00");
+}
+
+function doorListDue(date: Occurrence): Instant {
+  return timeBefore(date, 0, "07:00");
+}
+
+/** In the zone of the date. */
+function timeBefore({ event, starts }: Occurrence, days: number, time: string): Instant {
+  return instantOf(`${daysAfter(dateAt(starts, event.zone), -days)}T${time}`, event.zone);
+}
 
 export const deliveryTiming = {
   /** Finds deliveries that are due again, or that another process leased and did not send. */
@@ -20,62 +79,61 @@ export const deliveryTiming = {
   maxAttempts: 15,
 };
 
-export interface Deliveries {
-  /** What is to be sent about a submission, and when. Sends nothing. */
-  plan(submission: NewSubmission): Plan;
+/** Sends what waits in the store, by channel. */
+export class Deliveries {
   /** What is sent when a sign-up is cancelled. */
   readonly afterCancellation: readonly Channel[];
+  readonly #channels: readonly Channel[];
+  readonly #outboxes;
+  readonly #site: Site;
+  #timer: NodeJS.Timeout | undefined;
+  #isReadable = true;
+
+  constructor(store: SubmissionStore, site: Site) {
+    this.#channels = (Object.keys(channels) as Channel[]).filter((channel) => isConfigured(channel, site));
+    this.afterCancellation = this.#channels.filter((channel) => channels[channel].kind === "cancelled");
+    this.#outboxes = this.#channels.map((channel) => createOutbox(channel, store, site));
+    this.#site = site;
+  }
+
+  /** What is to be sent about a submission, and when. */
+  plan({ form, fields, suspected }: NewSubmission): PlannedDelivery[] {
+    const planned: PlannedDelivery[] = [];
+    const date = occurrenceOf(fields, this.#site);
+    const isOnList = form === "date" && date?.event.audience === "open";
+    for (const channel of this.#channels) {
+      const rules = channels[channel];
+      // A program can type in anybody's address, so it gets no receipt. The team is told of every submission.
+      const isWanted = !suspected || channel !== "receipt";
+      if (rules.kind === "stored" && isWanted) planned.push({ channel });
+      if (rules.kind === "dated" && isOnList) {
+        const due = rules.due(date, this.#site);
+        // Who signs up after the reminder has all of it in the receipt.
+        if (due > this.#site.clock() || channel === "warning") planned.push({ channel, due });
+      }
+    }
+    return planned;
+  }
+
   /** Sends what is due. Never rejects; resolves once all of it was tried, for which no request needs to wait. */
-  wake(): Promise<void>;
-  stop(): Promise<void>;
-  /** Logs what waits and is not sent: receipts from before they were turned off, or what only a newer build sends. */
-  logUnsent(): Promise<void>;
-}
+  async wake(): Promise<void> {
+    this.#timer ??= setInterval(() => this.wake(), deliveryTiming.pollMs).unref();
+    const results = await Promise.allSettled(this.#outboxes.map((outbox) => outbox.sendDue()));
+    const failed = results.find((result) => result.status === "rejected");
+    const { logger } = this.#site;
+    if (failed && this.#isReadable) logger.warn({ reason: errorCode(failed.reason) }, "Could not read the outbox");
+    if (!failed && !this.#isReadable) logger.info("The outbox can be read again");
+    this.#isReadable = !failed;
+  }
 
-/** Sends what waits in the store, by channel. */
-export function createDeliveries(submissions: SubmissionStore, site: Site): Deliveries {
-  const { queue } = submissions;
-  const { logger } = site;
-  const senders = createSenders(submissions, site);
-  const outboxes = [...senders].map(([channel, send]) => createOutbox(channel, send, queue, site));
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let isReadable = true;
-
-  const logReadability = (error?: unknown) => {
-    if (error && isReadable) logger.warn({ reason: errorCode(error) }, "Could not read the outbox");
-    if (!error && !isReadable) logger.info("The outbox can be read again");
-    isReadable = !error;
-  };
-
-  const wake = async () => {
-    if (isStopped) return;
-    timer ??= setInterval(wake, deliveryTiming.pollMs).unref();
-    await Promise.all(outboxes.map((outbox) => outbox.sendDue().then(() => logReadability(), logReadability)));
-  };
-
-  return {
-    plan: (submission) => planFor(submission, [...senders.keys()], site),
-    afterCancellation: [...senders.keys()].filter((channel) => channels[channel].kind === "cancelled"),
-    wake,
-
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await Promise.all(outboxes.map((outbox) => outbox.stop()));
-    },
-
-    async logUnsent() {
-      const waiting = (await queue.waiting()).map(({ channel }) => String(channel));
-      const unsent = waiting.filter((channel) => !senders.has(channel as Channel));
-      if (unsent.length > 0)
-        logger.warn({ channels: unsent }, "Deliveries wait that this build or its environment does not send");
-    },
-  };
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#outboxes.map((outbox) => outbox.stop()));
+  }
 }
 
 /** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
-function createOutbox(channel: Channel, send: Send, queue: DeliveryQueue, site: Site) {
+function createOutbox(channel: Channel, store: SubmissionStore, site: Site) {
   const { clock, logger } = site;
   const { mailsPerHour } = site.formLimits;
   const { leaseMs, firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
@@ -91,36 +149,32 @@ function createOutbox(channel: Channel, send: Send, queue: DeliveryQueue, site: 
     isWaiting = false;
     while (!isStopped && !limiter.isReached()) {
       await setImmediate(); // SQLite answers at once, and requests would wait for all that is due
-      const delivery = await queue.lease(channel, leaseMs);
+      const delivery = await store.queue.lease(channel, leaseMs);
       if (!delivery) return;
       const { id } = delivery.submission;
-      const result = await send(delivery).catch((error: unknown) => afterFailure(error, delivery));
-      if (result.outcome === "sent") {
+      const outcome = await send(channel, delivery, store, site).catch((error) => afterFailure(error, delivery));
+      if (outcome === "sent") {
         limiter.take(); // each delivery counts once, however often it is tried
         if (hasFailed) logger.info(`Sending a ${channel} works again`);
         hasFailed = false;
       }
-      if (result.outcome === "later") await queue.postpone(channel, id, result.at, result.failedAttempts ?? 0);
-      else await queue.finish(channel, id);
+      if (typeof outcome === "string") await store.queue.finish(channel, id);
+      else await store.queue.postpone(channel, id, outcome.due, outcome.failedAttempts);
     }
   };
 
-  const afterFailure = (error: unknown, { submission, attempts }: Delivery): Result => {
+  const afterFailure = (error: unknown, { submission, attempts }: Delivery): Outcome => {
     const reason = errorCode(error);
-    if (error instanceof NotNotedError) {
-      logger.warn({ reason }, `Could not note a ${channel}`);
-      return { outcome: "later", at: clock() + firstRetryMs, failedAttempts: attempts - 1 };
-    }
-    const { isRetriedForever } = channels[channel];
-    if (!isRetriedForever && (attempts >= maxAttempts || isRejectedRecipient(error))) {
+    const isFinal = attempts >= maxAttempts || isRejectedRecipient(error);
+    if (isFinal && !channels[channel].isRetriedForever) {
       logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
       limiter.take();
-      return { outcome: "dropped" };
+      return "dropped";
     }
     hasFailed = true;
     const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
     logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
-    return { outcome: "later", at: clock() + retryInMs, failedAttempts: attempts };
+    return { due: clock() + retryInMs, failedAttempts: attempts };
   };
 
   return {
@@ -137,4 +191,19 @@ function createOutbox(channel: Channel, send: Send, queue: DeliveryQueue, site: 
       await running.catch(() => {});
     },
   };
+}
+
+/** What is due by a date is sent as content has it now: it can have been moved since the delivery was queued. */
+async function send(channel: Channel, delivery: Delivery, store: SubmissionStore, site: Site): Promise<Outcome> {
+  const rules = channels[channel];
+  if (rules.kind !== "dated") return rules.send(delivery, store, site);
+  const now = site.clock();
+  const date = occurrenceOf(delivery.submission.fields, site);
+  // Content can have the date again tomorrow, or name the day to which it is postponed.
+  if (!date || date.status === "postponed") return { due: now + DAY_MS, failedAttempts: 0 };
+  const due = rules.due(date, site);
+  if (due > now) return { due, failedAttempts: 0 };
+  const end = channel === "warning" ? reminderDue(date, site) : date.starts;
+  if (!takesPlace(date) || end <= now) return "dropped";
+  return rules.send(delivery, date, store, site);
 }

@@ -1,22 +1,28 @@
 /** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
 
 import { cancelPath } from "../addresses/paths.js";
-import { isApplication, isFormName, sections } from "../addresses/site-map.js";
-import { linkedText } from "../content/markdown.js";
-import { hasCalendarFile, hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
-import { icalendar } from "../events/icalendar.js";
+import {
+  type FormName,
+  formPages,
+  isApplication,
+  isFormName,
+  isOnDates,
+  listedEventFilter,
+  sections,
+} from "../addresses/site-map.js";
+import { hasCalendarFile, type Occurrence } from "../events/event.js";
 import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
-import { placeInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
-import { isAboutWithdrawal } from "../forms/forms.js";
-import { thanksFor } from "../forms/present.js";
+import { eventInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
+import { ANY_DATE, eventField, forms, isAboutWithdrawal, type ShownField } from "../forms/forms.js";
+import { shownField, thanksFor } from "../forms/present.js";
 import type { Site } from "../site.js";
-import type { Submission } from "../storage/submission.js";
-import type { Notice } from "../storage/submissions.js";
-import { dateInWords, dayAndMonth, shortTimes, startInWords } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
-import { dateAt, type Instant } from "../text/wall-clock.js";
-import { answersOf, formInWords, occurrenceOf, placeAndDate } from "./answers.js";
+import type { Delivery } from "../storage/queue.js";
+import type { SubmissionStore } from "../storage/store.js";
+import { eventIdOf, type NewSubmission, type Submission } from "../storage/submission.js";
+import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
+import type { Locale, Translate } from "../text/locale.js";
+import { sendMail } from "./transports.js";
 
 interface LetterModel {
   /** Different for each mail about a submission. */
@@ -28,18 +34,16 @@ interface LetterModel {
   readonly hasFile: boolean;
 }
 
-/** What a notice tells its recipient. */
-export interface Change {
-  readonly occurrence: Occurrence;
-  /** The last that the recipient got about this date. */
-  readonly lastNotice: Notice | undefined;
-  /** The start that the recipient knows; undefined if nobody can say. */
-  readonly knownStart: Instant | undefined;
-  /** Identifies an address that alone is new; empty for other news. */
-  readonly newAddress: string;
+export async function sendReceipt({ submission, key }: Delivery, { queue }: SubmissionStore, site: Site) {
+  if (await queue.claimReceipt(submission)) {
+    await sendMail(await receiptMail(submission, key, site), site);
+    return "sent";
+  }
+  site.logger.info({ submission: submission.id }, "No receipt: its mailbox has had one, or too many today");
+  return "dropped";
 }
 
-export function receiptMail(submission: Submission, key: string | null, site: Site) {
+function receiptMail(submission: Submission, key: string | null, site: Site) {
   const { id, form, locale, receivedAt } = submission;
   const { organisation, addresses } = site.library;
   if (!isFormName(form)) throw new Error(`This build has no form ${form}`);
@@ -72,7 +76,7 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
     event,
     facts: event ? subjectAndHost(event, t) : [],
     place: event && placeLines(event, time, submission, site),
-    cancelUrl: event && cancelUrl(event.id, key, locale, site),
+    cancelUrl: event?.audience === "open" && cancelUrl(event.id, key, locale, site),
     reference: id,
     privacyUrl: `${site.baseUrl}${addresses.pathTo(sections.forms.page, locale)}#${sections.forms.id}`,
   };
@@ -80,9 +84,11 @@ export function receiptMail(submission: Submission, key: string | null, site: Si
 }
 
 /** Some days before the date, to each on its list. */
-export function reminderMail(submission: Submission, key: string | null, occurrence: Occurrence, site: Site) {
+export async function sendReminder(delivery: Delivery, date: Occurrence, { queue }: SubmissionStore, site: Site) {
+  const { submission, key } = delivery;
+  if (submission.suspected || !(await queue.claimReminder(submission))) return "dropped";
   const { locale } = submission;
-  const event = recordOf(occurrence, locale, site);
+  const event = recordOf(date, locale, site);
   const subject = titleAndDay("reminder", event, locale, site);
   const model = {
     messageName: "reminder",
@@ -94,7 +100,8 @@ export function reminderMail(submission: Submission, key: string | null, occurre
     place: placeLines(event, site.clock(), submission, site),
     cancelUrl: cancelUrl(event.id, key, locale, site),
   };
-  return letterMail("reminder", model, submission, site);
+  await sendMail(await letterMail("reminder", model, submission, site), site);
+  return "sent";
 }
 
 /** "You’re coming to After Commerce in Gothenburg on 3 December". */
@@ -106,77 +113,10 @@ function cancelUrl(id: string, key: string | null, locale: Locale, { baseUrl }: 
   return key && baseUrl + cancelPath(id, locale, key);
 }
 
-/** Says that a date has changed. */
-export function eventNotice(submission: Submission, change: Change, site: Site) {
-  const { form, locale } = submission;
-  const { occurrence, knownStart, newAddress } = change;
-  const t = site.getFixedT(locale);
-  const event = recordOf(occurrence, locale, site);
-  const news = newsOf(change, site);
-  // What is off can have been moved before: content then has the day on which it was first announced.
-  const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
-  const date = dateInWords(dateAt(start, event.timezone), locale);
-  const times = shortTimes(event.startsAt, event.endsAt, locale);
-  const isOnList = form === "date" && event.audience === "open" && event.status !== "cancelled";
-  const subject = t(`forms:notice.${news}`, { title: event.title, date, times });
-  const model = {
-    messageName: `${event.sequence}${newAddress}`,
-    hasFile: newAddress === "", // no calendar has the address
-    heading: subject,
-    subject,
-    event,
-    isMoved: news === "moved" || news === "newTime",
-    change: newsInWords(change, locale, site),
-    details: takesPlace(event)
-      ? [...subjectAndHost(event, t), ...placeLines(event, site.clock(), submission, site)]
-      : [],
-    previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
-    isOnList: isOnList && newAddress === "",
-    hasLinkInReceipt: isOnList && !submission.suspected && site.config.smtp?.receipts,
-    isApplication: isApplication(form) && takesPlace(event),
-    formTitle: isFormName(form) && formInWords(form, locale, site).title,
-  };
-  return letterMail("notice", model, submission, site);
-}
-
-function newsOf({ occurrence, lastNotice, knownStart, newAddress }: Change, site: Site) {
-  const { event, status, starts, previousStarts } = occurrence;
-  if (newAddress !== "") return event.venue ? "address" : "link";
-  if (!takesPlace(occurrence)) return status;
-  const isMoved = lastNotice ? knownStart !== starts : previousStarts !== null;
-  const isSameDay = knownStart !== undefined && dateAt(knownStart, event.zone) === dateAt(starts, event.zone);
-  if (isMoved) return isSameDay ? "newTime" : "moved";
-  if (lastNotice?.status === "cancelled" || lastNotice?.status === "postponed") return "asAnnounced";
-  return hasUsualVenue(occurrence, site.library.events) && !lastNotice?.venue ? "asAnnounced" : "newPlace";
-}
-
-/** Empty for a new place, and for a date that takes place after all. */
-function newsInWords({ occurrence, knownStart, newAddress }: Change, locale: Locale, site: Site): string {
-  const { event, status, starts } = occurrence;
-  const t = site.getFixedT(locale);
-  const reason = occurrence.reason?.[locale] ?? "";
-  if (newAddress !== "") return t("forms:notice.replaces");
-  if (status === "postponed") return t("forms:notice.noDateYet", { reason }).trim();
-  if (status === "cancelled" || knownStart === undefined || knownStart === starts) return reason;
-  return t("events:change.moved", { date: startInWords(knownStart, event.zone, locale, t), reason }).trim();
-}
-
-/** The usual one; empty if the place is no other, or the recipient got a notice of another in between. */
-function previousPlace({ occurrence, lastNotice }: Change, locale: Locale, site: Site): string {
-  const events = site.library.events;
-  const usual = events.find(({ slug }) => slug === occurrence.event.slug);
-  if (!usual || hasUsualVenue(occurrence, events) || lastNotice?.venue) return "";
-  const t = site.getFixedT(locale);
-  const { cityName } = recordOf(occurrence, locale, site);
-  const { venue } = usual;
-  const place = venue
-    ? placeInWords({ ...venue, name: venue.name[locale] ?? "", city: cityName })
-    : t("events:board.online");
-  return t("forms:notice.previousPlace", { place });
-}
-
-function letterMail(name: string, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
-  const organisation = site.library.organisation;
+/** A mail by the view of this name. */
+export async function letterMail(name: string, model: LetterModel, { id, fields, locale }: Submission, site: Site) {
+  const { linkedText } = await import("../content/markdown.js"); // not needed at start
+  const { organisation } = site.library;
   const view = `letters/${name}.njk`;
   const autoSubmitted = name === "receipt" ? "auto-replied" : "auto-generated"; // RFC 3834 §5
   const { event, hasFile } = model;
@@ -189,12 +129,13 @@ function letterMail(name: string, model: LetterModel, { id, fields, locale }: Su
     text: site.renderText(view, locale, { ...shown, layout: "letters/layout.txt.njk" }),
     html: site.render(view, locale, { ...shown, layout: "letters/layout.html.njk" }),
     headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
-    attachments: attached ? [calendarFile(attached, site)] : [],
+    attachments: attached ? [await calendarFile(attached, site)] : [],
     messageId: `<${id}.${model.messageName}@${new URL(site.baseUrl).hostname}>`,
   };
 }
 
-function calendarFile(event: EventRecord, { getFixedT, library }: Site) {
+async function calendarFile(event: EventRecord, { getFixedT, library }: Site) {
+  const { icalendar } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
   const { id, locale } = event;
   const organizer = { name: library.organisation.name.replaceAll('"', "'"), email: library.organisation.mail };
   return {
@@ -202,4 +143,69 @@ function calendarFile(event: EventRecord, { getFixedT, library }: Site) {
     content: icalendar({ locale, t: getFixedT(locale), events: [event], organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
   };
+}
+
+/** What the sender wrote or chose, in words, without what was left empty. The form can have lost a field since. */
+export function answersOf({ form, fields }: Submission, locale: Locale, site: Site) {
+  const event = recordOfFields(fields, locale, site);
+  const fieldsOfForm = isFormName(form) ? [...forms[form], eventField] : [];
+  const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
+  return filledIn.map(([name, value]) => {
+    const definition = fieldsOfForm.find((field) => field.name === name);
+    if (!definition) return { field: undefined, label: name, text: value };
+    const field = shownField(definition, [], locale, site);
+    const isEvent = event && field.optionsFrom === "dates";
+    const text = isEvent ? eventInWords(event) : answerInWords(value, field, site.getFixedT(locale));
+    return { field, label: field.label, text };
+  });
+}
+
+function answerInWords(value: string, { options, optionsFrom }: ShownField, t: Translate): string {
+  const option = options.find((option) => option.value === value);
+  if (option) return option.label;
+  return optionsFrom ? t("forms:mail.noLongerOffered", { value }) : value;
+}
+
+/** Undefined if it is about no date, or content no longer has it. */
+export function occurrenceOf(fields: Submission["fields"], { snapshot }: Site): Occurrence | undefined {
+  return snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
+}
+
+export function recordOfFields(fields: Submission["fields"], locale: Locale, site: Site): EventRecord | undefined {
+  const occurrence = occurrenceOf(fields, site);
+  return occurrence && recordOf(occurrence, locale, site);
+}
+
+/** "Application, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
+export function formAndDate({ form, fields }: NewSubmission, locale: Locale, site: Site): string {
+  if (!isFormName(form)) return form;
+  const t = site.getFixedT(locale);
+  const event = recordOfFields(fields, locale, site);
+  const { label, title } = formInWords(form, locale, site);
+  if (isApplication(form)) {
+    const anyDate = fields.date === ANY_DATE && t("forms:mail.anyDate");
+    const about = event ? placeAndDate(event, locale, t) : [placeOf(form, locale, site), anyDate];
+    return [t("forms:mail.application"), about].flat().filter(Boolean).join(", ");
+  }
+  if (!event) return title;
+  return `${form === "date" ? t("forms:mail.signUp") : label}, ${placeAndDate(event, locale, t)}`;
+}
+
+/** The city of the form's page, or else its name. */
+function placeOf(form: FormName, locale: Locale, { library }: Site): string {
+  const listed = listedEventFilter(formPages[form], library.cities);
+  const city = library.cities.find(({ slug }) => slug === listed?.city);
+  return city?.names[locale] ?? library.page(formPages[form], locale).label;
+}
+
+/** A form is called like its page, or like its button if it stands on the pages of dates. */
+export function formInWords(name: FormName, locale: Locale, site: Site): { label: string; title: string } {
+  const page = site.library.page(formPages[name], locale);
+  if (!page.form || !isOnDates(name)) return page;
+  return { label: page.form.action, title: page.form.action };
+}
+
+export function placeAndDate({ attendance, cityName, startsAt }: EventRecord, locale: Locale, t: Translate): string {
+  const place = attendance === "online" ? t("events:board.online") : cityName;
+  return `${place}, ${dateInWords(startsAt.slice(0, 10), locale)}`;
 }

@@ -1,17 +1,22 @@
+import type { SendMailOptions } from "nodemailer";
 import { isApplication } from "../addresses/site-map.js";
-import { isAddressMailed, placeLines } from "../events/private-details.js";
-import { answerDay, type EventRecord } from "../events/record.js";
-import { eventInWords, whereInWords } from "../events/words.js";
+import type { Occurrence } from "../events/event.js";
+import { isAddressKnown } from "../events/private-details.js";
+import { answerDay, type EventRecord, recordOf } from "../events/record.js";
+import { eventInWords } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
 import type { Site } from "../site.js";
-import { answersIn, byMailbox, eventIdOf, type Submission } from "../storage/submission.js";
+import { errorCode } from "../storage/errors.js";
+import type { Delivery, Outcome } from "../storage/queue.js";
+import type { SubmissionStore } from "../storage/store.js";
+import { answersIn, eventIdOf, type Submission, sameSignUp } from "../storage/submission.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { startInWords, weekdayAndDay } from "../text/in-words.js";
-import { type Locale, languageNames } from "../text/locale.js";
+import { languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
-import { daysAfter } from "../text/wall-clock.js";
-import { answersOf, formAndDate, placeAndDate, recordOfFields } from "./answers.js";
-import type { WebhookFormat } from "./transports.js";
+import { dateAt, daysAfter, HOUR_MS } from "../text/wall-clock.js";
+import { answersOf, formAndDate, placeAndDate, recordOfFields } from "./letter.js";
+import { isRejectedMail, postWebhook, sendMail, type WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
 
@@ -23,9 +28,27 @@ const teamLabels: Record<string, string> = {
   message: "forms:mail.message",
 };
 
+export async function sendTeamMail({ submission }: Delivery, { queue }: SubmissionStore, site: Site): Promise<Outcome> {
+  const expectsReceipt = site.config.smtp?.receipts && !submission.suspected;
+  // Claims the receipt here already, so that this mail does not promise one that another submission gets.
+  const hasReceipt = Boolean(expectsReceipt && (await queue.claimReceipt(submission)));
+  return mailTeam(submission, teamMail(submission, hasReceipt, site), site);
+}
+
+async function mailTeam(submission: Submission, mail: SendMailOptions, site: Site): Promise<Outcome> {
+  try {
+    await sendMail(mail, site);
+  } catch (error) {
+    if (!isRejectedMail(error)) throw error;
+    await sendMail(referenceMail(submission, errorCode(error), site), site);
+  }
+  return "sent";
+}
+
 /** What a form says, for the team in its language. */
-export function teamMail(submission: Submission, hasReceipt: boolean, locale: Locale, site: Site) {
+function teamMail(submission: Submission, hasReceipt: boolean, site: Site) {
   const { id, fields, receivedAt, suspected } = submission;
+  const locale = site.config.teamLocale;
   const { email = "" } = fields;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, locale, site);
@@ -43,7 +66,7 @@ export function teamMail(submission: Submission, hasReceipt: boolean, locale: Lo
       const teamLabel = teamLabels[field?.name ?? ""];
       return { label: teamLabel ? t(teamLabel) : label, text: indented(text) };
     }),
-    task: taskInWords(submission, event, hasReceipt, locale, site),
+    task: taskInWords(submission, event, hasReceipt, site),
     time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
     languageOfSender: languageNames[submission.locale],
   };
@@ -61,9 +84,9 @@ function taskInWords(
   { form, fields }: Submission,
   event: EventRecord | undefined,
   hasReceipt: boolean,
-  locale: Locale,
   site: Site,
 ): string {
+  const locale = site.config.teamLocale;
   const t = site.getFixedT(locale);
   if (isAboutWithdrawal(fields)) return hasReceipt ? "" : t("forms:mail.confirmWithdrawal");
   if (fields.about === "cannot-come") return t("forms:mail.cannotCome", { command: "npm run submissions -- cancel" });
@@ -74,8 +97,9 @@ function taskInWords(
 }
 
 /** It replaces a mail that the server will never accept, so it has nothing that the sender wrote. */
-export function referenceMail(submission: Submission, reason: string, locale: Locale, site: Site) {
+function referenceMail(submission: Submission, reason: string, site: Site) {
   const { id } = submission;
+  const locale = site.config.teamLocale;
   const form = headerText(formAndDate({ ...submission, fields: {} }, locale, site));
   return {
     subject: site.getFixedT(locale)("forms:mail.rejected", { form }),
@@ -90,7 +114,12 @@ function isReplyAddress(email: string): boolean {
 }
 
 /** Says who does not come, of all who signed up with the mailbox, to a date that content may no longer have. */
-export function cancellationMail({ id, fields }: Submission, names: readonly string[], locale: Locale, site: Site) {
+export async function sendCancellation({ submission }: Delivery, store: SubmissionStore, site: Site): Promise<Outcome> {
+  const { id, fields } = submission;
+  const ofMailbox = await store.list({ ...sameSignUp(submission), cancelled: undefined });
+  const cancelled = ofMailbox.filter(({ cancelledAt }) => cancelledAt !== undefined); // somebody can have come again
+  const names = answersIn(cancelled, "name");
+  const locale = site.config.teamLocale;
   const t = site.getFixedT(locale);
   const eventId = eventIdOf(fields) ?? "";
   const event = recordOfFields(fields, locale, site);
@@ -99,28 +128,41 @@ export function cancellationMail({ id, fields }: Submission, names: readonly str
   const { email = "" } = fields;
   const who = indented([...names, email].join("\n"));
   const name = headerText(names.join(" / "));
-  return {
+  const mail = {
     subject: `${t("forms:mail.cancelled", { place })}: ${name}`,
     text: `${t("forms:mail.cancelledText", { event: inWords, count: names.length })}\n\n${who}\n`,
     replyTo: isReplyAddress(email) ? { name, address: email } : undefined,
     messageId: `<${id}.cancelled@${new URL(site.baseUrl).hostname}>`,
   };
+  return mailTeam(submission, mail, site);
 }
 
 /** Says that those on the list will be reminded without an address. */
-export function warningMail(event: EventRecord, locale: Locale, site: Site) {
+export async function sendWarning({ submission }: Delivery, date: Occurrence, store: SubmissionStore, site: Site) {
+  if (isAddressKnown(date, site)) return "dropped";
+  const day = dateAt(date.starts, date.event.zone);
+  if (!(await store.queue.claimForTeam("warning", submission, day))) return waitForOther(site);
+  const locale = site.config.teamLocale;
   const t = site.getFixedT(locale);
-  const { daysBefore } = site.library.organisation.addressMail;
-  const date = weekdayAndDay(daysAfter(event.startsAt.slice(0, 10), -daysBefore), locale);
-  return {
+  const event = recordOf(date, locale, site);
+  const dayOfReminder = daysAfter(day, -site.library.organisation.addressMail.daysBefore);
+  const about = { event: eventInWords(event), id: event.id, date: weekdayAndDay(dayOfReminder, locale) };
+  const mail = {
     subject: t("forms:mail.noAddress", { place: placeAndDate(event, locale, t) }),
-    text: `${t("forms:mail.noAddressText", { event: eventInWords(event), id: event.id, date })}\n`,
-    messageId: `<${event.id}.no-address.${event.startsAt.slice(0, 10)}@${new URL(site.baseUrl).hostname}>`,
+    text: `${t("forms:mail.noAddressText", about)}\n`,
+    messageId: `<${event.id}.no-address.${day}@${new URL(site.baseUrl).hostname}>`,
   };
+  await sendMail(mail, site);
+  return "sent";
+}
+
+/** The sign-up that has claimed the mail can be cancelled before it is sent. */
+export function waitForOther({ clock }: Site): Outcome {
+  return { due: clock() + HOUR_MS, failedAttempts: 0 };
 }
 
 /** Mail programs break lines at all of these. */
-function indented(text: string): string {
+export function indented(text: string): string {
   return `    ${text.replaceAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, "\n    ")}`;
 }
 
@@ -129,59 +171,17 @@ function headerText(text: string): string {
   return text.replaceAll(/\p{Bidi_Control}/gu, "").replaceAll("=?", "= ?");
 }
 
-/** One printable page, with a box for each name, in their order. */
-export function doorList(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site): string {
-  return site.render("documents/door-list.njk", locale, present(submissions, record, locale, site));
-}
-
-/** The team gets it on the morning of the date, because hosts have no shell. */
-export function doorListMail(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
-  const place = placeAndDate(record, locale, site.getFixedT(locale));
-  const model = present(submissions, record, locale, site);
-  return {
-    subject: site.getFixedT(locale)("forms:doorList.subject", { place }),
-    text: site.renderText("letters/door-list.njk", locale, model),
-    html: doorList(submissions, record, locale, site),
-    messageId: `<${record.id}.door-list.${record.startsAt.slice(0, 10)}@${new URL(site.baseUrl).hostname}>`,
-  };
-}
-
-/** The place has its address, where the site knows it. */
-function placeForHost(record: EventRecord, locale: Locale, site: Site): (string | undefined)[] {
-  const occurrence = site.snapshot().agenda.occurrence(record.id);
-  if (occurrence && isAddressMailed(occurrence, site))
-    return placeLines(record, site.clock(), { locale, suspected: false }, site).filter(Boolean);
-  return [whereInWords(record, site.getFixedT(locale))];
-}
-
-function present(submissions: readonly Submission[], record: EventRecord, locale: Locale, site: Site) {
-  const entries = byMailbox(submissions).map((group) => {
-    const note = answersIn(group, "note").join("\n");
-    const latest = group.at(-1)!;
-    return {
-      suspected: group.every(({ suspected }) => suspected),
-      names: answersIn(group, "name"),
-      email: latest.fields.email,
-      language: languageNames[latest.locale],
-      company: answersIn(group, "company").join(", "),
-      note,
-      indentedNote: note && indented(note),
-    };
-  });
-  entries.sort((a, b) => `${a.names}`.localeCompare(`${b.names}`, locale));
-  const time = startInWords(site.clock(), record.timezone, locale, site.getFixedT(locale));
-  return {
-    record,
-    place: placeForHost(record, locale, site),
-    entries,
-    count: entries.flatMap(({ names }) => names).length,
-    time,
-  };
+export async function sendWebhook({ submission }: Delivery, _: SubmissionStore, site: Site): Promise<Outcome> {
+  const { webhook } = site.config;
+  if (!webhook) throw new Error("SUBMISSIONS_WEBHOOK is not set");
+  await postWebhook(submissionWebhook(submission, webhook.format, site), webhook, site.clock);
+  return "sent";
 }
 
 /** Names the form, the event and a reference; what the sender wrote stays in the database. */
-export function submissionWebhook(submission: Submission, format: WebhookFormat, locale: Locale, site: Site) {
+export function submissionWebhook(submission: Submission, format: WebhookFormat, site: Site) {
   const { id, form, receivedAt, suspected } = submission;
+  const locale = site.config.teamLocale;
   const record = recordOfFields(submission.fields, locale, site);
   if (format === "standard") {
     const { uid, title, startsAt, url } = record ?? {};

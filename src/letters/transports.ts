@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { SendMailOptions, Transporter } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
+import type { Site } from "../site.js";
 
 export type WebhookFormat = "standard" | "slack" | "discord";
 
@@ -56,15 +57,6 @@ function signaturesOf(text: string, secret: string): string {
   return keys.map((key) => `v1,${createHmac("sha256", key).update(text).digest("base64")}`).join(" ");
 }
 
-interface MailAccount {
-  /** `smtp://` (STARTTLS if the server offers it) or `smtps://`. */
-  readonly url: string;
-  readonly from: string;
-  readonly to: readonly string[];
-  /** The name given to the server (RFC 5321 §4.1.1.1). Many reject nodemailer's default, that of a container. */
-  readonly hostname?: string | undefined;
-}
-
 interface MailError extends Error {
   code?: string;
   /** The recipients that the server did not take. */
@@ -78,21 +70,25 @@ export const smtpTimeouts = {
   totalMs: 25_000,
 };
 
-export function smtpSender(account: MailAccount, { connectMs, silenceMs, totalMs } = smtpTimeouts) {
-  const { url, from, to, hostname: name } = account;
-  const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
-  const noAttachments = { disableFileAccess: true, disableUrlAccess: true };
-  let transport: Transporter | undefined;
-
-  /** The mail goes to the team, unless it has a recipient. It has the same id in each attempt (RFC 5322 §3.6.4). */
-  return async (mail: SendMailOptions): Promise<void> => {
-    transport ??= (await import("nodemailer")).createTransport({ name, url, ...timeouts, ...noAttachments });
-    const signal = AbortSignal.timeout(totalMs);
-    await transport.sendMail({ from, to: [...to], ...mail, signal }).catch((error: MailError) => {
-      if (error.rejected?.some((address) => /[^ -~]/.test(address))) error.code = "SMTPUTF8";
-      throw error;
-    });
-  };
+/** The mail goes to the team, unless it has a recipient. It has the same id in each attempt (RFC 5322 §3.6.4). */
+export async function sendMail(mail: SendMailOptions, { config }: Site, timeouts = smtpTimeouts): Promise<void> {
+  if (!config.smtp) throw new Error("SMTP_URL is not set");
+  const { url, from, to, hostname } = config.smtp;
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    url,
+    name: hostname, // many servers reject nodemailer's default, that of a container (RFC 5321 §4.1.1.1)
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const signal = AbortSignal.timeout(timeouts.totalMs);
+  await transport.sendMail({ from, to: [...to], ...mail, signal }).catch((error: MailError) => {
+    if (error.rejected?.some((address) => /[^ -~]/.test(address))) error.code = "SMTPUTF8";
+    throw error;
+  });
 }
 
 /** The server says that it will never accept this mail (RFC 5321 §4.2.1), or that it is too large. */

@@ -47,6 +47,3 @@ export function errorCode(error: unknown): string {
   const parts = [codeOf(error) || message, command, responseCode];
   return withCause(error, parts.filter((part) => part !== undefined).join(" "));
 }
-
-/** What was to be sent is not, because the store cannot note that it is. */
-export class NotNotedError extends Error {}

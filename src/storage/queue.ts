@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mailboxOf } from "../text/mail-address.js";
 import type { Instant, LocalDate } from "../text/wall-clock.js";
-import { instant, type LazyDatabase, type Row, type Statement, sql } from "./database.js";
-import { errorCode, NotNotedError } from "./errors.js";
+import { instant, type Row, type Statement, sql } from "./database.js";
+import type { LazyDatabase } from "./schema.js";
 import { folded, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** What is sent about submissions. Databases have these names, so that none may change. */
@@ -15,7 +15,29 @@ export interface Delivery {
   readonly attempts: number;
 }
 
-/** What waits to be sent about submissions, by channel. */
+/** What became of a delivery: it was sent, is not needed any more, or is due again after so many failed attempts. */
+export type Outcome = "sent" | "dropped" | { readonly due: Instant; readonly failedAttempts: number };
+
+/** The primary key of the table `claims`: only one submission can have it. */
+interface Claim {
+  readonly channel: Channel;
+  /** Empty for what the team gets. */
+  readonly mailbox: string;
+  readonly event: string;
+  /** Only of a receipt; that of a date has a hash of the name with it. */
+  readonly form: string;
+  /** Of a receipt the day (UTC) on which the form was sent, of a mail to the team that of the date; else empty. */
+  readonly day: string;
+}
+
+const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
+const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
+
+/**
+ * What waits to be sent about submissions, by channel; and claims on what is sent once, although several submissions or
+ * processes could send it. The submission that claims it first gets true, also when it is tried again, and all others
+ * get false.
+ */
 export class DeliveryQueue {
   readonly #database: LazyDatabase;
   readonly #clock: () => Instant;
@@ -66,33 +88,6 @@ export class DeliveryQueue {
     const now = instant(this.#clock());
     await this.#database.query(sql`UPDATE deliveries SET due_at = ${now} WHERE attempts = 0 AND due_at > ${now}`);
   }
-}
-
-const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
-const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
-
-/** The primary key of the table `claims`: only one submission can have it. */
-interface Claim {
-  readonly channel: Channel;
-  /** Empty for what the team gets. */
-  readonly mailbox: string;
-  readonly event: string;
-  /** Only of a receipt; that of a date has a hash of the name with it. */
-  readonly form: string;
-  /** Of a receipt the day (UTC) on which the form was sent, of a mail to the team that of the date; else empty. */
-  readonly day: string;
-}
-
-/**
- * What is sent once, although several submissions or processes could send it. The submission that claims it first gets
- * true, also when it is tried again, and all others get false. Each rejects with a NotNotedError.
- */
-export class Claims {
-  readonly #database: LazyDatabase;
-
-  constructor(database: LazyDatabase) {
-    this.#database = database;
-  }
 
   /** One a day for a mailbox and a form, or for each name on the list of a date, up to limits. */
   claimReceipt(submission: Submission): Promise<boolean> {
@@ -129,12 +124,8 @@ export class Claims {
     const lock = sql`UPDATE submissions SET hash = hash WHERE id = ${id}`;
     const select = sql`SELECT day FROM claims
       WHERE channel = ${claim.channel} AND submission_id = ${id} AND day = ${claim.day}`;
-    try {
-      const results = await this.#database.run([lock, insertClaim(claim, id, condition), select]);
-      return (results.at(-1) ?? []).length > 0;
-    } catch (cause) {
-      throw new NotNotedError(errorCode(cause), { cause });
-    }
+    const results = await this.#database.run([lock, insertClaim(claim, id, condition), select]);
+    return (results.at(-1) ?? []).length > 0;
   }
 }
 

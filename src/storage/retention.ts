@@ -1,7 +1,7 @@
 import type { Site } from "../site.js";
 import { DAY_MS, HOUR_MS, monthsBefore } from "../text/wall-clock.js";
 import { errorMessage } from "./errors.js";
-import type { SubmissionStore } from "./submissions.js";
+import type { SubmissionStore } from "./store.js";
 
 /** A clock that is later than the build and the newest submission by more than this is considered wrong. */
 const MAX_SILENCE_MS = 180 * DAY_MS;
@@ -10,21 +10,19 @@ const CONFIRMED_AFTER_MS = 28 * DAY_MS;
 /** The clocks of two machines can differ. */
 const MAX_BEFORE_BUILD_MS = DAY_MS;
 
-export function scheduleRetention(submissions: SubmissionStore, site: Site): void {
-  const repeatIn = (ms: number) => void setTimeout(() => scheduleRetention(submissions, site), ms).unref();
-  const log = (erased: string[]) => site.logger.info({ erased }, "Cancelled sign-ups deleted");
-  const work = async () => {
+/** Once a day, or again after an hour if it failed. */
+export async function scheduleRetention(submissions: SubmissionStore, site: Site): Promise<void> {
+  const { logger } = site;
+  let repeatInMs = DAY_MS;
+  try {
     await submissions.queue.recheckSchedule();
-    await submissions.erase({ cancelled: true }, log, { ref: false });
+    await submissions.erase({ cancelled: true }, (erased) => logger.info({ erased }, "Cancelled sign-ups deleted"));
     await eraseExpired(submissions, site);
-  };
-  work().then(
-    () => repeatIn(DAY_MS),
-    (error: unknown) => {
-      site.logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
-      repeatIn(HOUR_MS);
-    },
-  );
+  } catch (error) {
+    logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
+    repeatInMs = HOUR_MS;
+  }
+  setTimeout(() => scheduleRetention(submissions, site), repeatInMs).unref();
 }
 
 /** Deletes nothing if the clock seems to be wrong. */
@@ -40,8 +38,7 @@ export async function eraseExpired(submissions: SubmissionStore, site: Site): Pr
       "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
   const log = (erased: string[]) => logger.info({ erased }, "Expired submissions deleted");
-  const erase = (months: number, form?: string) =>
-    submissions.erase({ form, before: monthsBefore(time, months) }, log, { ref: false });
+  const erase = (months: number, form?: string) => submissions.erase({ form, before: monthsBefore(time, months) }, log);
   const { retentionMonths } = library.organisation;
   for (const [form, months] of Object.entries(retentionMonths)) await erase(months, form);
   await erase(Math.max(...Object.values(retentionMonths))); // forms that no longer exist

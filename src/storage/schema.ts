@@ -1,5 +1,4 @@
-import { databaseFile } from "./data-folder.js";
-import { type Database, sql } from "./database.js";
+import { connect, type Database, type DatabaseLocation, type Row, type Statement, sql } from "./database.js";
 import { eventIdOf, fieldsFromRow } from "./submission.js";
 
 const FILLED_AT_ONCE = 100;
@@ -81,25 +80,17 @@ export const versions: readonly (readonly string[])[] = [
   ],
 ];
 
-export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
-
-export async function openDatabase(location: DatabaseLocation, prepare = prepareTables): Promise<Database> {
-  const database =
-    "url" in location
-      ? (await import("./postgres.js")).openPostgres(location.url)
-      : await (await import("./libsql.js")).openLibsql(databaseFile(location.folder));
+/** Creates the tables that are missing. */
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  const database = await connect(location);
   try {
-    await prepare(database);
+    await createTables(database);
+    await fillEvents(database);
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
-}
-
-export async function prepareTables(database: Database): Promise<void> {
-  await createTables(database);
-  await fillEvents(database);
 }
 
 /** Other processes can do so at the same time. Tables of a newer build are kept. */
@@ -122,7 +113,7 @@ export async function fillEvents(database: Database): Promise<void> {
     const select = sql`SELECT id, fields FROM submissions WHERE event IS NULL ORDER BY id LIMIT ${FILLED_AT_ONCE}`;
     const [rows = []] = await database.run([select]);
     if (rows.length === 0) return;
-    const events = rows.map((row) => ({ id: row.id ?? "", event: eventIdOf(fieldsFromRow(row) ?? {}) ?? "" }));
+    const events = rows.map((row) => ({ id: row.id ?? "", event: eventIdOf(fieldsFromRow(row)) ?? "" }));
     await database.run(events.map(({ id, event }) => sql`UPDATE submissions SET event = ${event} WHERE id = ${id}`));
   }
 }
@@ -133,4 +124,48 @@ export async function versionOf(database: Database): Promise<number> {
   if (!tables.some(({ name }) => name === "schema_version")) return 0;
   const [[row] = []] = await database.run([sql`SELECT max(version) AS version FROM schema_version`]);
   return row?.version as number;
+}
+
+/** Opens when first used, and again after a failure or when the database was replaced. */
+export class LazyDatabase {
+  readonly #connect: () => Promise<Database>;
+  #opening: Promise<Database> | undefined;
+  #opened: Database | undefined;
+
+  constructor(connect: () => Promise<Database>) {
+    this.#connect = connect;
+  }
+
+  async open(): Promise<Database> {
+    if (this.#opened?.isReplaced()) await this.close();
+    if (this.#opened) return this.#opened; // at once, so that what is called before a close comes before it
+    this.#opening ??= this.#connect();
+    const opening = this.#opening;
+    try {
+      const database = await opening;
+      if (this.#opening === opening) this.#opened = database;
+      return database;
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  /** All statements in one transaction, or none. */
+  async run(statements: readonly Statement[]): Promise<Row[][]> {
+    return (await this.open()).run(statements);
+  }
+
+  async query<Columns = Row>(statement: Statement): Promise<Columns[]> {
+    const [rows = []] = await this.run([statement]);
+    return rows as Columns[];
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    const closing = this.#opening;
+    this.#opening = undefined;
+    this.#opened = undefined;
+    await closing?.then((database) => database.close()).catch(() => {});
+  }
 }

@@ -48,9 +48,6 @@ export function folded(text: string): string {
 }
 
 export function submissionFromRow(row: Row): Submission {
-  const fields = fieldsFromRow(row);
-  // Without the text, which would be in the log.
-  if (!fields) throw new Error(`The fields of submission ${row.id} are not a JSON object of texts`);
   return {
     id: row.id as string,
     form: row.form as string,
@@ -58,18 +55,18 @@ export function submissionFromRow(row: Row): Submission {
     receivedAt: row.received_at as string,
     suspected: row.suspected === 1,
     cancelledAt: (row.cancelled_at ?? undefined) as string | undefined,
-    fields,
+    fields: fieldsFromRow(row),
   };
 }
 
 const storedFields = z.record(z.string(), z.string());
 
-/** Undefined if they are not a JSON object of texts. */
-export function fieldsFromRow({ fields }: Row): Submission["fields"] | undefined {
+/** Somebody can have spoilt a row; it has no fields then, so that it keeps no other from a list. */
+export function fieldsFromRow({ fields }: Row): Submission["fields"] {
   try {
     return storedFields.parse(JSON.parse(fields as string));
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -86,13 +83,4 @@ export function byMailbox(submissions: readonly Submission[]): Submission[][] {
 export function answersIn(group: readonly Submission[], field: string): string[] {
   const values = group.flatMap(({ fields }) => fields[field] || []);
   return [...new Map(values.map((value) => [value.toLowerCase(), value])).values()];
-}
-
-/** One submission with the references and the answers of all. */
-export function merged(group: readonly Submission[]): Submission {
-  const latest = group.at(-1)!;
-  const names = [...new Set(group.flatMap(({ fields }) => Object.keys(fields)))];
-  const all = Object.fromEntries(names.map((name) => [name, answersIn(group, name).join(" / ")]));
-  const fields = { ...all, email: latest.fields.email ?? "" };
-  return { ...latest, id: group.map(({ id }) => id).join(" "), suspected: group.every((one) => one.suspected), fields };
 }

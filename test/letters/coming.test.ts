@@ -1,8 +1,8 @@
 /** Coming, and not coming: as a guest and as a host, by mail alone. */
 import { expect, it, jest } from "@jest/globals";
+import { copyDatabaseFile } from "../../src/commands/submission-database.js";
 import { cancel } from "../../src/commands/submission-lists.js";
 import type { Event, Override } from "../../src/content/event.js";
-import { copyDatabaseFile } from "../../src/storage/copies.js";
 import { scheduleRetention } from "../../src/storage/retention.js";
 import { newFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";

@@ -1,7 +1,7 @@
 /** `npm run submissions -- notify` sends a mail to everybody who signed up for a date that was moved or cancelled. */
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import ICAL from "ical.js";
-import type { Values } from "../../src/commands/submission-options.js";
+import type { Values } from "../../src/commands/submission-lists.js";
 import type { Config } from "../../src/config.js";
 import * as services from "../../src/site.js";
 import { forEvery } from "../support/for-every.js";
@@ -9,7 +9,7 @@ import { filesWith } from "../support/library.js";
 import { detailsFile, recipientsOf, server } from "../support/mailing-site.js";
 import { calendarNamespace } from "../support/shipped.js";
 import { NOW } from "../support/site.js";
-import { cancellable, DAY_MS, newFolder, planned, sent, setClock, storeAt } from "../support/store.js";
+import { DAY_MS, newFolder, planned, sent, setClock, storeAt } from "../support/store.js";
 
 const name = { en: "Another bar", sv: "En annan bar", nb: "En annen bar" };
 const place = { name, address: "Långgatan 1" as string | null, postalCode: null, latitude: null, longitude: null };
@@ -65,7 +65,7 @@ async function storeAll(all: Record<string, unknown>[]) {
   const store = storeAt({ folder }, clock);
   for (const { daysLater = 0, ...fields } of all) {
     clock.now += 1 + Number(daysLater) * DAY_MS;
-    await store.add(sent({ about: "coming", ...fields }), fields.form === "date" ? cancellable() : planned());
+    await store.add(sent({ about: "coming", ...fields }), fields.form === "date" ? planned() : planned());
   }
   return store;
 }

@@ -2,8 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
-import { NotNotedError } from "../../src/storage/errors.js";
-import type { Channel } from "../../src/storage/queue.js";
 import { forEvery } from "../support/for-every.js";
 import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
 import { mailingSite, server, until } from "../support/mailing-site.js";
@@ -163,26 +161,6 @@ it("no mail is lost while the store is unavailable, which is logged once", async
   expect(server.received).toHaveLength(2);
 });
 
-it("a receipt that the store cannot note is sent once it can, however often that failed", async () => {
-  const { clock, deliveries, failures, post, received, submissions } = await mailingSite();
-  const unavailable = jest.spyOn(submissions.claims, "claimReceipt").mockRejectedValue(new NotNotedError("disk full"));
-  await post("/en/contact", { ...rightAnswers("contact"), email: "ada@example.org" });
-  for (let attempt = 1; attempt <= 20; attempt++) {
-    await deliveries.wake();
-    clock.now += HOUR_MS;
-  }
-  expect(server.received).toEqual([]);
-  expect(failures().filter(({ level }) => level === "error")).toEqual([]);
-  unavailable.mockRestore();
-  server.does("refuse for good"); // which is the first attempt that counts
-  await deliveries.wake();
-  clock.now += HOUR_MS;
-  server.does("accept");
-  await deliveries.wake();
-  await received("ada@example.org");
-  expect(server.received).toHaveLength(2);
-});
-
 it("a mail is sent again after half a minute, then up to every six hours, without end, and a receipt 15 times", async () => {
   server.does("refuse for good");
   const { clock, deliveries, failures, post } = await mailingSite();
@@ -231,13 +209,4 @@ it("while the mail server is silent, forms are answered, and a stop waits for th
   deliveries.wake();
   await wait(100); // for an attempt that must not be made
   expect(server.attempts).toHaveLength(1);
-});
-
-it("what no channel of this configuration sends is logged, and stays", async () => {
-  const { add, deliveries, failures, submissions } = await mailingSite();
-  await add({}, ["mail", "pigeon"]);
-  await deliveries.logUnsent();
-  const message = expect.stringContaining("does not send");
-  expect(failures()).toEqual([{ level: "warn", fields: { channels: ["pigeon"] }, message }]);
-  expect(await submissions.queue.lease("pigeon" as Channel, 1000)).toBeDefined();
 });

@@ -5,7 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
-import { smtpSender, smtpTimeouts } from "../../src/letters/transports.js";
+import { sendMail, smtpTimeouts } from "../../src/letters/transports.js";
+import type { Site } from "../../src/site.js";
 import { errorCode } from "../../src/storage/errors.js";
 import { forEvery } from "../support/for-every.js";
 
@@ -33,7 +34,8 @@ async function newServer(options: SMTPServerOptions = {}) {
 }
 
 const account = { from: "a@example.com", to: ["b@example.com"], hostname: "www.example.com" };
-const send = (url: string, limits = smtpTimeouts) => smtpSender({ url, ...account }, limits)({ subject: "Hello" });
+const send = (url: string, limits = smtpTimeouts) =>
+  sendMail({ subject: "Hello" }, { config: { smtp: { url, ...account } } } as unknown as Site, limits);
 
 // The certificate has expired too, which OpenSSL says first.
 const certificate = /^the server's certificate is (?:self-signed|not valid today): \w+_\w+ CONN$/;

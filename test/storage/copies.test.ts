@@ -2,12 +2,11 @@
 import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { copyDatabaseFile, copySubmissions } from "../../src/storage/copies.js";
-import { LazyDatabase } from "../../src/storage/database.js";
+import { copyDatabaseFile, copySubmissions } from "../../src/commands/submission-database.js";
 import type { Channel } from "../../src/storage/queue.js";
 import { openDatabase } from "../../src/storage/schema.js";
 import type { Submission } from "../../src/storage/submission.js";
-import { cancellable, newFolder, planned, sent, storeAt } from "../support/store.js";
+import { newFolder, planned, sent, storeAt } from "../support/store.js";
 
 const lease = (store: ReturnType<typeof storeAt>, channel: Channel) => store.queue.lease(channel, 1000);
 const fileIn = (folder: string) => path.join(folder, "submissions.db");
@@ -51,8 +50,8 @@ it("a backup of a damaged file is rejected, and leaves no file behind", async ()
 it("a copy to another database neither loses nor duplicates submissions and mails, also if it is repeated", async () => {
   const places = { from: { folder: newFolder() }, to: { folder: newFolder() } };
   const [from, to] = [storeAt(places.from), storeAt(places.to)];
-  const source = new LazyDatabase(() => openDatabase(places.from));
-  const target = new LazyDatabase(() => openDatabase(places.to));
+  const source = await openDatabase(places.from);
+  const target = await openDatabase(places.to);
   await to.add(sent({ message: "both" }), planned());
   await to.add(sent({ message: "new" }), planned());
   await from.add(sent({ message: "both" }), planned("mail"));
@@ -61,12 +60,12 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   await to.add(sent({ form: "join" }), planned());
   await from.add(sent({ form: "join", message: "2" }), planned("receipt")); // to the same mailbox on the same day
   for (const store of [to, from])
-    expect(await store.claims.claimReceipt((await store.list({ form: "join" }))[0]!)).toBe(true);
+    expect(await store.queue.claimReceipt((await store.list({ form: "join" }))[0]!)).toBe(true);
   await from.add(sent({ form: "student", message: "3" }), planned("receipt", "webhook"));
   const notice = { status: "cancelled", startsAt: "2027-03-01T17:30:00+01:00", venue: "", address: "" };
   await from.saveNotice((await from.list({ form: "student" }))[0]!.id, notice);
   for (const name of ["4", "5"])
-    await from.add(sent({ form: "date", event: "a-2027-03-01", name, email: `${name}@a.com` }), cancellable());
+    await from.add(sent({ form: "date", event: "a-2027-03-01", name, email: `${name}@a.com` }), planned());
   await from.cancel((await from.list({ email: "5@a.com" }))[0]!, []);
   const [keys] = await source.run([{ sql: "SELECT cancel_key FROM submissions WHERE form = 'date'", values: [] }]);
   const own = await to.list({});
@@ -79,7 +78,7 @@ it("a copy to another database neither loses nor duplicates submissions and mail
   expect(mails.map(({ fields }) => fields.message).sort()).toEqual(["1", "both"]);
   for (const { id } of mails) await to.queue.finish("mail", id);
   const receipts = [await lease(to, "receipt"), await lease(to, "receipt")].map((receipt) => receipt!.submission);
-  const wanted = await Promise.all(receipts.map((receipt) => to.claims.claimReceipt(receipt)));
+  const wanted = await Promise.all(receipts.map((receipt) => to.queue.claimReceipt(receipt)));
   expect(receipts.filter((_, index) => wanted[index]).map(({ form }) => form)).toEqual(["student"]);
   expect((await lease(to, "webhook"))?.submission.form).toBe("student");
   expect([...(await to.notices()).values()]).toMatchObject([notice]);

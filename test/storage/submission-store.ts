@@ -1,11 +1,10 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import type { Database } from "../../src/storage/database.js";
-import { NotNotedError } from "../../src/storage/errors.js";
+import { connect, type Database, type DatabaseLocation } from "../../src/storage/database.js";
 import type { Channel } from "../../src/storage/queue.js";
-import { createTables, type DatabaseLocation, openDatabase, versions } from "../../src/storage/schema.js";
+import { createTables, versions } from "../../src/storage/schema.js";
+import type { SubmissionStore } from "../../src/storage/store.js";
 import type { Submission } from "../../src/storage/submission.js";
-import { SubmissionStore } from "../../src/storage/submissions.js";
-import { anotherProcess, cancellable, DAY_MS, NOON, planned, sent, setClock, storeAt } from "../support/store.js";
+import { anotherProcess, DAY_MS, NOON, planned, sent, setClock, storeAt } from "../support/store.js";
 
 /** Tests the contract of a store, in a file or in PostgreSQL. */
 export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): void {
@@ -156,7 +155,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     await addAll({});
     const wanted = async () => {
       const all = await stores[0].list({});
-      const answers = await Promise.all(all.map((one, index) => stores[index % 2]!.claims.claimReceipt(one)));
+      const answers = await Promise.all(all.map((one, index) => stores[index % 2]!.queue.claimReceipt(one)));
       return all.filter((_, index) => answers[index]);
     };
     const first = await wanted();
@@ -164,7 +163,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect(formsAndDays).toEqual(["contact 2027-02-09", "contact 2027-02-10", "join 2027-02-09"]);
     expect(await wanted()).toEqual(first); // also when it is tried again
     await stores[0].erase({ form: "join" });
-    expect(await stores[0].claims.claimReceipt(first.find(({ form }) => form === "join")!)).toBe(false);
+    expect(await stores[0].queue.claimReceipt(first.find(({ form }) => form === "join")!)).toBe(false);
     await addAll({ form: "join" });
     expect((await wanted()).length).toBe(3);
   });
@@ -196,8 +195,8 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
   it("gives each sign-up a key of its own, and only these, and finds it again by the whole key", async () => {
     const store = storeAt(place);
-    await store.add(signUp(), cancellable());
-    await store.add(signUp({ name: "Bo" }), cancellable("receipt"));
+    await store.add(signUp(), planned());
+    await store.add(signUp({ name: "Bo" }), planned("receipt"));
     await store.add(sent(), planned("receipt"));
     const given = Object.values(await keys()).filter((key) => key !== null);
     expect(new Set(given).size).toBe(2);
@@ -215,15 +214,15 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     const clock = setClock();
     const stores = twoStores(clock);
     const [store] = stores;
-    const later = new Map([["reminder", NOON + DAY_MS]] as const);
+    const deliveries = [...planned("receipt"), { channel: "reminder", due: NOON + DAY_MS } as const];
     const theirs = [signUp(), signUp({ email: "ADA+bo@Example.com", name: "Bo" })];
     const ofOthers = signUp({ email: "cy@example.com", note: '"event":"a-2027-03-01" %' });
     const ofOtherDates = [signUp({ event: "a-2027-04-01" }), signUp({ event: "a-2027-03-010" })];
     const all = [...theirs, ofOthers, ...ofOtherDates, sent({ message: '{"event":"a-2027-03-01"}' })];
-    for (const one of all) await store.add(one, { ...cancellable("receipt"), later });
+    for (const one of all) await store.add(one, deliveries);
     const mailbox = { email: "ada@example.com", event: "a-2027-03-01" };
     const [ada, bo] = (await store.list(mailbox)) as [Submission, Submission];
-    for (const one of [ada, bo]) expect(await store.claims.claimReceipt(one)).toBe(true);
+    for (const one of [ada, bo]) expect(await store.queue.claimReceipt(one)).toBe(true);
     const attempts = Array.from({ length: 40 }, (_, number) => stores[number % 2]!.cancel(bo, ["cancellation"]));
     const cancelled = await Promise.all(attempts);
     expect(cancelled.flat().sort()).toEqual([ada.id, bo.id].sort());
@@ -234,9 +233,9 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
     expect({ all: waiting!.length, ofTheirs }).toMatchObject({ all: 9, ofTheirs: [{ channel: "cancellation" }] });
     expect(await store.findSignUp(await keyOf(bo.id))).toMatchObject({ cancelledAt: expect.any(String) });
     // Who comes again within the day is on the list, with a receipt.
-    await store.add(signUp(), { ...cancellable("receipt"), later });
+    await store.add(signUp(), deliveries);
     const [again] = await store.list(mailbox);
-    expect(await store.claims.claimReceipt(again!)).toBe(true);
+    expect(await store.queue.claimReceipt(again!)).toBe(true);
     expect(await store.findSignUp(await keyOf(bo.id))).toBeUndefined();
     expect(await store.findSignUp(await keyOf(again!.id))).toMatchObject({ cancelledAt: undefined });
     // The one of which the team is still to be told stays.
@@ -246,40 +245,39 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
 
   const addSignUps = async (store: SubmissionStore, names: string[]) => {
     for (const [index, name] of names.entries())
-      await store.add(signUp({ name, email: `${name}@example.com`, note: `${index}` }), cancellable("door list"));
+      await store.add(signUp({ name, email: `${name}@example.com`, note: `${index}` }), planned("door list"));
     return (await store.list({})) as [Submission, Submission, Submission];
   };
 
   it("gives what is sent once for a date, or for each mailbox, to one of many, also when it is tried again", async () => {
     const stores = twoStores();
-    await stores[0].add(signUp({ event: "a-2027-04-01", name: "cy" }), cancellable("door list"));
+    await stores[0].add(signUp({ event: "a-2027-04-01", name: "cy" }), planned("door list"));
     const all = await addSignUps(stores[0], ["ada", "bo", "ada"]);
-    const forTeam = ({ claims }: SubmissionStore, one: Submission) =>
-      claims.claimForTeam("door list", one, "2027-03-01");
-    const reminder = ({ claims }: SubmissionStore, one: Submission) => claims.claimReminder(one);
+    const forTeam = ({ queue }: SubmissionStore, one: Submission) => queue.claimForTeam("door list", one, "2027-03-01");
+    const reminder = ({ queue }: SubmissionStore, one: Submission) => queue.claimReminder(one);
     for (const claim of [forTeam, reminder]) {
       const claimAll = () => Promise.all(all.map((one, index) => claim(stores[index % 2]!, one)));
       const first = await claimAll();
       expect(first.filter(Boolean)).toHaveLength(claim === forTeam ? 2 : 3);
       expect(await claimAll()).toEqual(first);
     }
-    const receipts = await Promise.all(all.map((one) => stores[0].claims.claimReceipt(one)));
+    const receipts = await Promise.all(all.map((one) => stores[0].queue.claimReceipt(one)));
     expect(receipts.filter(Boolean)).toHaveLength(3); // which these claims leave alone
   });
 
   it("gives a receipt to each name of a mailbox for a date, at most three a day, and the team a mail for each day", async () => {
     const store = storeAt(place);
     for (const [index, name] of ["Eva Ek", "eva  ek", "Olle", "Per", "Siv"].entries())
-      await store.add(signUp({ name, note: `${index}` }), cancellable("receipt"));
+      await store.add(signUp({ name, note: `${index}` }), planned("receipt"));
     const names: string[] = [];
     for (const one of await store.list({}))
-      if (await store.claims.claimReceipt(one)) names.push(`${one.fields.name}`.toLowerCase().slice(0, 3));
+      if (await store.queue.claimReceipt(one)) names.push(`${one.fields.name}`.toLowerCase().slice(0, 3));
     expect({ all: names.length, different: new Set(names).size }).toEqual({ all: 3, different: 3 });
 
     const [first, second] = (await store.list({})) as [Submission, Submission];
-    const forTeam = (one: Submission, day: string) => store.claims.claimForTeam("door list", one, day);
+    const forTeam = (one: Submission, day: string) => store.queue.claimForTeam("door list", one, day);
     expect(await forTeam(first, "2027-03-01")).toBe(true);
-    await store.claims.keepForTeam("door list", first);
+    await store.queue.keepForTeam("door list", first);
     expect(await forTeam(first, "2027-03-01")).toBe(false);
     expect(await forTeam(first, "2027-03-08")).toBe(true);
     expect(await forTeam(second, "2027-03-08")).toBe(false);
@@ -288,7 +286,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("gives the mail about a date to another sign-up if the first goes before it is sent, and to none after", async () => {
     const store = storeAt(place);
     const [ada, bo, cy] = await addSignUps(store, ["ada", "bo", "cy"]);
-    const forTeam = (one: Submission) => store.claims.claimForTeam("door list", one, "2027-03-01");
+    const forTeam = (one: Submission) => store.queue.claimForTeam("door list", one, "2027-03-01");
     const claims = async () => [await forTeam(bo), await forTeam(cy)];
     expect(await forTeam(ada)).toBe(true);
     expect(await claims()).toEqual([false, false]);
@@ -305,7 +303,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   it("sends what waits for its time then, and looks at all of it again when asked to", async () => {
     const clock = setClock();
     const store = storeAt(place, clock);
-    await store.add(signUp(), { ...planned("receipt"), later: new Map([["reminder", NOON + 5 * DAY_MS]]) });
+    await store.add(signUp(), [...planned("receipt"), { channel: "reminder", due: NOON + 5 * DAY_MS }]);
     const [{ id } = { id: "" }] = await store.list({});
     const lease = (channel: Channel = "reminder") => store.queue.lease(channel, DAY_MS);
     expect(await lease("receipt")).toBeDefined(); // it is being sent, and must not be sent twice
@@ -383,24 +381,16 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
       ["2", { status: "cancelled", startsAt, venue: "", address: "" }],
     ]);
     const [first] = await stores[0].list({ id: "1" });
-    expect(await stores[0].claims.claimReceipt({ ...first!, id: "2" })).toBe(true); // 1.1.0 noted no name
-    expect(await stores[0].claims.claimReceipt(first!)).toBe(true);
+    expect(await stores[0].queue.claimReceipt({ ...first!, id: "2" })).toBe(true); // 1.1.0 noted no name
+    expect(await stores[0].queue.claimReceipt(first!)).toBe(true);
     // The build before runs beside this one during a deploy.
     await withDatabase((database) => createTables(database, versions.slice(0, 1)));
     await withDatabase((database) => storeByPreviousBuild(database, "4", signedUp));
     await withDatabase((database) => storeByPreviousBuild(database, "5", '"no object'));
-    await stores[0].add(signUp(), cancellable());
+    await stores[0].add(signUp(), planned());
     const id = expect.any(String);
     expect(await stores[1].list({ event: "a-2027-03-01" })).toMatchObject([{ id: "1" }, { id: "4" }, { id }]);
     expect(Object.values(await keys()).filter((key) => key === null)).toHaveLength(5);
-  });
-
-  it("says that a claim could not be noted", async () => {
-    const connect = () => Promise.reject(new Error("disk full"));
-    const { claims } = new SubmissionStore({ connect, clock: Date.now });
-    const claim = claims.claimReceipt({ ...signUp(), id: "1", receivedAt: "2027-01-01T00:00:00.000Z" });
-    await expect(claim).rejects.toThrow("disk full");
-    await expect(claim).rejects.toBeInstanceOf(NotNotedError);
   });
 
   it("migrates once, and wholly or not at all, like other statements", async () => {
@@ -417,7 +407,7 @@ export function testSubmissionStore(newPlace: () => Promise<DatabaseLocation>): 
   });
 
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    const database = await openDatabase(place, async () => {});
+    const database = await connect(place);
     try {
       return await work(database);
     } finally {
@@ -439,7 +429,7 @@ export function testSharedStore(newPlace: () => Promise<DatabaseLocation>): void
 
   it("stores what eight processes send that open a new database at once, and one of their duplicates", async () => {
     const code = (number: number) => `const all = ${JSON.stringify([sent({ message: `${number}` }), sent(), sent()])};
-      return Promise.all(all.map((one) => store.add(one, { atOnce: ["mail"], later: [] })));`;
+      return Promise.all(all.map((one) => store.add(one, [{ channel: "mail" }])));`;
     const processes = await Promise.all(Array.from({ length: 8 }, (_, number) => anotherProcess(place, code(number))));
     await Promise.all(processes.map(({ go }) => go()));
     const messages = (await storeAt(place).list({})).map(({ fields }) => fields.message);

@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterEach } from "@jest/globals";
+import type { DatabaseLocation } from "../../src/storage/database.js";
 import type { Channel } from "../../src/storage/queue.js";
-import { type DatabaseLocation, openDatabase } from "../../src/storage/schema.js";
+import { openDatabase } from "../../src/storage/schema.js";
+import { type PlannedDelivery, SubmissionStore } from "../../src/storage/store.js";
 import type { NewSubmission } from "../../src/storage/submission.js";
-import { type Plan, SubmissionStore } from "../../src/storage/submissions.js";
 
 export { newFolder } from "./folders.js";
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 export function storeAt(place: DatabaseLocation, clock = Date.now, builtAt = 0): SubmissionStore {
-  const store = new SubmissionStore({ connect: () => openDatabase(place), clock, builtAt });
+  const store = new SubmissionStore(() => openDatabase(place), clock, builtAt);
   stores.push(store);
   return store;
 }
@@ -38,8 +39,7 @@ export function sent(given: Record<string, any> = {}): NewSubmission {
   return { form, locale, suspected, fields: { ...usual, ...fields } };
 }
 
-export const planned = (...atOnce: Channel[]): Plan => ({ atOnce, later: new Map(), isCancellable: false });
-export const cancellable = (...atOnce: Channel[]): Plan => ({ ...planned(...atOnce), isCancellable: true });
+export const planned = (...channels: Channel[]): PlannedDelivery[] => channels.map((channel) => ({ channel }));
 
 /**
  * The store in a process of its own. `code` is a function body that has `store`, `place` and `source` (a module of
@@ -50,9 +50,9 @@ export async function anotherProcess(place: DatabaseLocation, code: string) {
   const program = `
     const source = (name) => import(${JSON.stringify(src)} + "/" + name);
     const place = ${JSON.stringify(place)};
-    const [{ openDatabase }, { SubmissionStore }] = await Promise.all([source("storage/schema.ts"), source("storage/submissions.ts")]);
-    await Promise.all([source("storage/libsql.ts"), source("storage/postgres.ts")]);
-    const store = new SubmissionStore({ connect: () => openDatabase(place), clock: Date.now });
+    const [{ openDatabase }, { SubmissionStore }] = await Promise.all([source("storage/schema.ts"), source("storage/store.ts")]);
+    await Promise.all([import("libsql"), import("pg")]);
+    const store = new SubmissionStore(() => openDatabase(place), Date.now, 0);
     process.stdout.write("ready\\n");
     await new Promise((resolve) => process.stdin.once("data", resolve));
     const result = await (async () => { ${code} })();

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import type { DatabaseLocation } from "../../../src/storage/schema.js";
+import type { DatabaseLocation } from "../../../src/storage/database.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { postForm, runSubmissions, start, until } from "../../support/processes.js";
 import { anotherProcess, DAY_MS, newFolder, storeAt } from "../../support/store.js";
@@ -20,7 +20,7 @@ describeWithPostgres("A database file that a server and another process write", 
       { folder },
       `for (let number = 0; number < 1500; number++) {
         const fields = { name: "Ada", email: "ada@example.com", message: "written " + String(number).padStart(4, "0") };
-        await store.add({ form: "contact", locale: "en", suspected: false, fields }, { atOnce: ["mail"], later: [] });
+        await store.add({ form: "contact", locale: "en", suspected: false, fields }, [{ channel: "mail" }]);
       }`,
     );
     const confirmed: string[] = [];

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import LibSQL from "libsql";
-import type { DatabaseLocation } from "../../../src/storage/schema.js";
+import type { DatabaseLocation } from "../../../src/storage/database.js";
 import { describeWithPostgres } from "../../support/postgres.js";
 import { postForm, start, until } from "../../support/processes.js";
 import { newFolder, storeAt } from "../../support/store.js";

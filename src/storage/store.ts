@@ -2,17 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
-import { type Database, instant, LazyDatabase, type Row, type Statement, sql } from "./database.js";
-import { type Channel, Claims, DeliveryQueue } from "./queue.js";
-import { fillEvents } from "./schema.js";
-import {
-  contentHash,
-  fieldsFromRow,
-  type NewSubmission,
-  type Submission,
-  sameSignUp,
-  submissionFromRow,
-} from "./submission.js";
+import { type Database, instant, type Row, type Statement, sql } from "./database.js";
+import { type Channel, DeliveryQueue } from "./queue.js";
+import { fillEvents, LazyDatabase } from "./schema.js";
+import { contentHash, type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
@@ -20,21 +13,10 @@ const ERASE_PAUSE_MS = 10;
 const LISTED_AT_ONCE = 100;
 const KEY_BYTES = 16;
 
-interface Options {
-  readonly connect: () => Promise<Database>;
-  readonly clock: () => Instant;
-  /** A clock that is behind it is wrong: nothing counts as received earlier. */
-  readonly builtAt?: Instant;
-  /** Gets the id of a row that cannot be read, which a list leaves out; without it, the list fails. */
-  readonly onUnreadable?: (id: string) => void;
-}
-
-/** What is sent about a submission: at once, and by later channels at their time. */
-export interface Plan {
-  readonly atOnce: readonly Channel[];
-  readonly later: ReadonlyMap<Channel, Instant>;
-  /** Its sender gets a key to cancel it with. */
-  readonly isCancellable: boolean;
+/** What is sent about a submission: at once, unless it has a time. */
+export interface PlannedDelivery {
+  readonly channel: Channel;
+  readonly due?: Instant;
 }
 
 /** What a notice said about a date. */
@@ -50,15 +32,16 @@ export interface Notice {
 /** The submissions, with what waits to be sent about them and what was sent. */
 export class SubmissionStore {
   readonly queue: DeliveryQueue;
-  readonly claims: Claims;
   readonly #database: LazyDatabase;
-  readonly #options: Options;
+  readonly #clock: () => Instant;
+  readonly #builtAt: Instant;
 
-  constructor(options: Options) {
-    this.#options = options;
-    this.#database = new LazyDatabase(options.connect);
-    this.queue = new DeliveryQueue(this.#database, options.clock);
-    this.claims = new Claims(this.#database);
+  /** A clock that is behind `builtAt` is wrong: nothing counts as received earlier. */
+  constructor(connect: () => Promise<Database>, clock: () => Instant, builtAt: Instant) {
+    this.#database = new LazyDatabase(connect);
+    this.#clock = clock;
+    this.#builtAt = builtAt;
+    this.queue = new DeliveryQueue(this.#database, clock);
   }
 
   close(): Promise<void> {
@@ -74,19 +57,30 @@ export class SubmissionStore {
     return (await this.#database.open()).usedBytes();
   }
 
-  /** Resolves when the submission and its plan are on disk, or when it is known that it repeats one of the last day. */
-  async add(submission: NewSubmission, plan: Plan): Promise<void> {
-    const now = this.#options.clock();
-    const receivedAt = instant(Math.max(now, this.#options.builtAt ?? 0));
-    const key = plan.isCancellable ? randomBytes(KEY_BYTES).toString("hex") : null;
-    await this.#database.run(addition({ ...submission, id: randomUUID(), receivedAt }, key, plan, now));
+  /**
+   * Resolves when the submission and its deliveries are on disk. If one of the last 24 hours has its hash, nothing is
+   * stored; but a person who repeats a suspected one clears it and gets its receipt.
+   */
+  async add(submission: NewSubmission, deliveries: readonly PlannedDelivery[]): Promise<void> {
+    const now = this.#clock();
+    const hash = contentHash(submission);
+    const id = randomUUID();
+    const receivedAt = instant(Math.max(now, this.#builtAt));
+    const statements = [forgetHashAfterADay(hash, now), insertIfHashIsNew({ ...submission, id, receivedAt }, hash)];
+    // These queue nothing if the submission was not inserted.
+    for (const { channel, due } of deliveries) statements.push(enqueue(channel, due ?? now, sql`id = ${id}`));
+    if (!submission.suspected) {
+      if (deliveries.some(({ channel }) => channel === "receipt"))
+        statements.push(enqueue("receipt", now, sql`hash = ${hash} AND suspected = 1`));
+      statements.push(sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`);
+    }
+    await this.#database.run(statements);
   }
 
   /** Oldest first, without the cancelled ones unless the filter has `cancelled`. */
   async list(given: SubmissionFilter): Promise<Submission[]> {
     const filter = { cancelled: false, ...given };
     if (filter.event !== undefined) await fillEvents(await this.#database.open());
-    const { onUnreadable } = this.#options;
     const submissions: Submission[] = [];
     let rows: Row[] = [];
     do {
@@ -94,16 +88,13 @@ export class SubmissionStore {
       rows = await this.#database.query(
         sql`SELECT * FROM submissions WHERE ${rest} ORDER BY received_at, id LIMIT ${LISTED_AT_ONCE}`,
       );
-      for (const row of rows) {
-        if (onUnreadable && !fieldsFromRow(row)) onUnreadable(row.id as string);
-        else submissions.push(submissionFromRow(row));
-      }
+      submissions.push(...rows.map(submissionFromRow));
     } while (rows.length === LISTED_AT_ONCE);
     return submissions;
   }
 
-  /** Deletes in batches, between which requests are answered; without `ref`, it does not keep the process alive. */
-  async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
+  /** Deletes in batches, between which requests are answered. */
+  async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}): Promise<number> {
     const batch = sql`SELECT id FROM submissions WHERE ${matches(filter)} LIMIT ${ERASED_AT_ONCE}`;
     let erased = 0;
     for (;;) {
@@ -111,7 +102,7 @@ export class SubmissionStore {
       if (rows.length > 0) onErased(rows.map(({ id }) => id as string));
       erased += rows.length;
       if (rows.length < ERASED_AT_ONCE) break;
-      await wait(ERASE_PAUSE_MS, undefined, { ref });
+      await wait(ERASE_PAUSE_MS);
     }
     // The rows are deleted even if their traces cannot be removed now.
     if (erased > 0) await (await this.#database.open()).purgeDeleted().catch(() => {});
@@ -134,10 +125,18 @@ export class SubmissionStore {
     return isReplaced ? undefined : submission;
   }
 
-  /** Cancels all sign-ups of the mailbox for the date, and queues `channels` once. Resolves with their ids. */
+  /** Takes all sign-ups of the mailbox for the date off the list, and queues `channels` once. Resolves with their ids. */
   async cancel(submission: Submission, channels: readonly Channel[]): Promise<string[]> {
+    const now = this.#clock();
     const theirs = matches({ ...sameSignUp(submission), cancelled: false });
-    const results = await this.#database.run(cancellation(theirs, channels, this.#options.clock()));
+    const ids = sql`SELECT id FROM submissions WHERE ${theirs}`;
+    const results = await this.#database.run([
+      sql`UPDATE submissions SET hash = NULL WHERE ${theirs}`, // locks the rows, so that one of several does it
+      sql`DELETE FROM claims WHERE submission_id IN (${ids})`,
+      sql`DELETE FROM deliveries WHERE submission_id IN (${ids})`,
+      ...channels.map((channel) => enqueue(channel, now, theirs)),
+      sql`UPDATE submissions SET cancelled_at = ${instant(now)}, hash = NULL WHERE ${theirs} RETURNING id`,
+    ]);
     return (results.at(-1) ?? []).map(({ id }) => id as string);
   }
 
@@ -172,31 +171,15 @@ export interface SubmissionFilter {
   readonly cancelled?: boolean | undefined;
 }
 
-/**
- * Stores a submission and queues what is sent about it. If one of the last 24 hours has its hash, nothing is stored; but
- * a person who repeats a suspected one clears it and gets its receipt.
- */
-function addition(submission: Submission, key: string | null, { atOnce, later }: Plan, now: Instant): Statement[] {
-  const { id, suspected } = submission;
-  const hash = contentHash(submission);
-  const statements = [forgetHashAfterADay(hash, now), insertIfHashIsNew(submission, hash, key)];
-  // These queue nothing if the submission was not inserted.
-  for (const channel of atOnce) statements.push(enqueue(channel, now, sql`id = ${id}`));
-  for (const [channel, due] of later) statements.push(enqueue(channel, due, sql`id = ${id}`));
-  if (suspected) return statements;
-  if (atOnce.includes("receipt")) statements.push(enqueue("receipt", now, sql`hash = ${hash} AND suspected = 1`));
-  statements.push(sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`);
-  return statements;
-}
-
 function forgetHashAfterADay(hash: string, now: Instant): Statement {
   return sql`UPDATE submissions SET hash = NULL WHERE hash = ${hash} AND received_at <= ${instant(now - DAY_MS)}`;
 }
 
-/** The column `hash` is unique. */
-function insertIfHashIsNew(submission: Submission, hash: string, key: string | null): Statement {
+/** The column `hash` is unique. A sign-up gets a key to cancel it with. */
+function insertIfHashIsNew(submission: Submission, hash: string): Statement {
   const { id, form, locale, receivedAt, suspected, fields } = submission;
   const { email, event } = sameSignUp(submission);
+  const key = form === "date" ? randomBytes(KEY_BYTES).toString("hex") : null;
   return sql`INSERT INTO submissions (id, form, locale, received_at, suspected, email, event, fields, hash, cancel_key)
     VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(email)}, ${event},
       ${JSON.stringify(fields)}, ${hash}, ${key})
@@ -225,16 +208,4 @@ function matches(filter: SubmissionFilter, after?: Row): Statement {
   if (cancelled) conditions.push(sql`cancelled_at IS NOT NULL AND id NOT IN (SELECT submission_id FROM deliveries)`);
   if (after) conditions.push(sql`(received_at, id) > (${after.received_at!}, ${after.id!})`);
   return conditions.reduce((all, condition) => sql`${all} AND ${condition}`);
-}
-
-/** Takes all that `theirs` matches off the list, once, as the first statement locks the rows. */
-function cancellation(theirs: Statement, channels: readonly Channel[], now: Instant): Statement[] {
-  const ids = sql`SELECT id FROM submissions WHERE ${theirs}`;
-  return [
-    sql`UPDATE submissions SET hash = NULL WHERE ${theirs}`,
-    sql`DELETE FROM claims WHERE submission_id IN (${ids})`,
-    sql`DELETE FROM deliveries WHERE submission_id IN (${ids})`,
-    ...channels.map((channel) => enqueue(channel, now, theirs)),
-    sql`UPDATE submissions SET cancelled_at = ${instant(now)}, hash = NULL WHERE ${theirs} RETURNING id`,
-  ];
 }
