@@ -1,7 +1,7 @@
 import RSS from "rss";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { type ArticleFilter, articleLists, articlePath, feedPath } from "../addresses/paths.js";
-import { type Article, publishedIso, updatedAt, updatedIso } from "../content/article.js";
+import type { Article } from "../content/articles.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { withoutJoiners } from "../text/non-breaking.js";
@@ -38,13 +38,13 @@ export function articleFeed(locale: Locale, filter: ArticleFilter, site: Site): 
       author: article.author,
       categories: [t(`articles:kind.${article.kind}`), ...article.topics],
       url,
-      custom_elements: [{ pubDate: rfc822(publishedIso(article)) }, { "content:encoded": { _cdata: text } }],
+      custom_elements: [{ pubDate: rfc822(article.published) }, { "content:encoded": { _cdata: text } }],
     };
     feed.item(item as unknown as RSS.ItemOptions); // the package writes dates in GMT
   }
 
-  const [newest] = articles.toSorted((a, b) => updatedAt(b) - updatedAt(a));
-  const built = newest ? `<lastBuildDate>${rfc822(updatedIso(newest))}</lastBuildDate>` : "";
+  const [newest] = articles.toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated));
+  const built = newest ? `<lastBuildDate>${rfc822(newest.updated)}</lastBuildDate>` : "";
   const xml = feed.xml().replace(/<lastBuildDate>.*?<\/lastBuildDate>/, built); // the package writes the current time
   return xml.replace(INVALID_IN_XML, "");
 }

@@ -1,5 +1,5 @@
 import { type ArticleFilter, type ArticleId, articleName } from "../addresses/paths.js";
-import { type Article, publishedAt } from "../content/article.js";
+import type { Article } from "../content/articles.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Instant } from "../text/wall-clock.js";
 
@@ -13,13 +13,13 @@ export class PublishedArticles {
   readonly #byName: ReadonlyMap<string, Article>;
 
   constructor(articles: readonly Article[], now: Instant, showsUnpublished = false) {
-    const newestFirst = articles.toSorted(
-      (a, b) => publishedAt(b) - publishedAt(a) || (nameToSort(a) < nameToSort(b) ? -1 : 1),
-    );
-    const isPublished = (article: Article) => !article.draft && publishedAt(article) <= now;
+    const dated = articles.map((article) => ({ article, instant: Date.parse(article.published) }));
+    dated.sort((a, b) => b.instant - a.instant || (nameToSort(a.article) < nameToSort(b.article) ? -1 : 1));
+    const newestFirst = dated.map(({ article }) => article);
+    const isPublished = (article: Article) => !article.draft && Date.parse(article.published) <= now;
     this.unpublished = newestFirst.filter((article) => !isPublished(article));
     const scheduled = this.unpublished.filter(({ draft }) => !draft);
-    this.nextChange = Math.min(...scheduled.map(publishedAt));
+    this.nextChange = Math.min(...scheduled.map(({ published }) => Date.parse(published)));
     this.#visible = showsUnpublished ? newestFirst : newestFirst.filter(isPublished);
     this.#byName = new Map(this.#visible.map((article) => [`${articleName(article)} ${article.locale}`, article]));
   }

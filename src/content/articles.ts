@@ -2,19 +2,52 @@ import { isDeepStrictEqual } from "node:util";
 import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import * as z from "zod";
-import { conceptCodes } from "../addresses/concepts.js";
+import { type Concept, conceptCodes } from "../addresses/concepts.js";
 import { type ArticleId, articleKinds, articleLists, articleName } from "../addresses/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
-import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
-import type { Article, Heading } from "./article.js";
+import type { Slug } from "../text/slug.js";
+import { instantOf, isLocalDate, isLocalDateTime, isoAt, type LocalDateTime } from "../text/wall-clock.js";
 import { fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
 import { textOfLength } from "./json-files.js";
 import { articleIdOf, linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { plainText, safeMarkdown } from "./markdown.js";
-import { countWords, nextStepFields } from "./page.js";
+import { countWords, type NextStep, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
+
+/** An article in one language, which is published at a time of its own. */
+export interface Article extends ArticleId {
+  readonly locale: Locale;
+  readonly title: string;
+  readonly description: string;
+  readonly author: string;
+  readonly draft: boolean;
+  /** With the offset of the site's zone, as `2026-11-01T07:00:00+01:00`. */
+  readonly published: string;
+  readonly updated: string;
+  readonly topics: readonly string[];
+  /** The same in every language, in the order of `topics`. */
+  readonly topicIds: readonly Slug[];
+  readonly concept: Concept["code"];
+  readonly related: readonly ArticleId[];
+  readonly contents: readonly Heading[];
+  /** Safe to insert into a page. */
+  readonly html: string;
+  readonly markdown: string;
+  readonly words: number;
+  /** To read it, at 200 words a minute. */
+  readonly minutes: number;
+  readonly next: NextStep;
+}
+
+/** A section of an article. */
+interface Heading {
+  readonly id: string;
+  readonly title: string;
+}
+
+const WORDS_A_MINUTE = 200;
 
 interface ReadArticle {
   readonly article: Article;
@@ -114,16 +147,19 @@ function readArticle(files: ContentFiles, id: ArticleId, references: References)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
   const plain = withoutHeadingIds(markdown);
+  const words = countWords(plain);
+  const inZone = (local: LocalDateTime) => isoAt(instantOf(local, references.zone), references.zone);
   const article: Article = {
     ...rest,
-    updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
+    published: inZone(rest.published),
+    updated: inZone(rest.updated < rest.published ? rest.published : rest.updated), // later on the same day
     locale: references.locale,
-    zone: references.zone,
     topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.flatMap((text) => articleIdOf(text) ?? []),
     markdown: plain,
-    words: countWords(plain),
+    words,
+    minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
     ...renderArticle(markdown, references.footnotes, report),
     next: nextStep(next, references, report),
   };

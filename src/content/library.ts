@@ -3,7 +3,7 @@ import { type Addresses, createAddresses, type PageName, pageNames } from "../ad
 import { formOn, illustrationPhasesOf, sections, viewIds } from "../addresses/site-map.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
-import type { Article } from "./article.js";
+import type { Article } from "./articles.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Event } from "./event.js";
 import { SITE_URL_PLACEHOLDER } from "./facts.js";
