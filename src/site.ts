@@ -7,7 +7,7 @@ import { type Config, root } from "./config.js";
 import { type Assets, notBuilt, openAssets } from "./content/assets.js";
 import { createI18n } from "./content/i18n.js";
 import { createLibrary, type Library } from "./content/library.js";
-import { type Feature, features } from "./content/page.js";
+import { type Feature, features } from "./content/pages.js";
 import { type AnswerLimits, answerLimits, createDialogue, type Dialogue } from "./dialogue/dialogue.js";
 import type { Engine } from "./dialogue/site/engine.js";
 import { Agenda } from "./events/event.js";

@@ -11,11 +11,12 @@ import { type Article, articleFile } from "../content/articles.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
 import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
-import { countWords, textsOf } from "../content/page.js";
+import { textsOf } from "../content/pages.js";
 import type { ContentProblem } from "../content/problems.js";
 import { topicOf } from "../dialogue/site/topics.js";
 import { type Files, Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
+import { countWords } from "../text/plain-text.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
 import { readPhrases } from "./read-content.js";
 

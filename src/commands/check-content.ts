@@ -5,7 +5,7 @@ import { problemsOfSite } from "../build/check-site.js";
 import { readTexts } from "../build/read-content.js";
 import { readConfig } from "../config.js";
 import { articleFile } from "../content/articles.js";
-import { localesOf } from "../content/event.js";
+import { localesOf } from "../content/events.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import type { Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";

@@ -6,15 +6,23 @@ import { type Concept, conceptCodes } from "../addresses/concepts.js";
 import { type ArticleId, articleKinds, articleLists, articleName } from "../addresses/paths.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
+import { countWords } from "../text/plain-text.js";
 import type { Slug } from "../text/slug.js";
 import { instantOf, isLocalDate, isLocalDateTime, isoAt, type LocalDateTime } from "../text/wall-clock.js";
-import { fillFacts } from "./facts.js";
 import type { ContentFiles } from "./files.js";
 import { textOfLength } from "./json-files.js";
-import { articleIdOf, linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { plainText, safeMarkdown } from "./markdown.js";
-import { countWords, type NextStep, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
+import {
+  articleIdOf,
+  fillFacts,
+  linkedArticles,
+  type NextStep,
+  nextStep,
+  nextStepFields,
+  type References,
+  resolveLinks,
+} from "./references.js";
 
 /** An article in one language, which is published at a time of its own. */
 export interface Article extends ArticleId {

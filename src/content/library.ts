@@ -5,10 +5,10 @@ import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Article } from "./articles.js";
 import type { DialogueContent } from "./dialogue.js";
-import type { Event } from "./event.js";
-import { SITE_URL_PLACEHOLDER } from "./facts.js";
+import type { Event } from "./events.js";
 import type { Host, Membership, Organisation } from "./json-files.js";
-import { features as allFeatures, type Feature, type Page, sectionOf } from "./page.js";
+import { features as allFeatures, type Feature, type Page, sectionOf } from "./pages.js";
+import { SITE_URL_PLACEHOLDER } from "./references.js";
 
 /** All content as plain data, before the configuration is applied. */
 export interface Content {

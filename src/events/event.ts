@@ -1,5 +1,5 @@
 import type { Concept } from "../addresses/concepts.js";
-import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/event.js";
+import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/events.js";
 import { datesOf, type Rule } from "../content/recurrence.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";

@@ -14,8 +14,8 @@ import {
 } from "../addresses/paths.js";
 import { breadcrumbs, type FormName, formOn, viewIds } from "../addresses/site-map.js";
 import type { Article } from "../content/articles.js";
-import { localesOf } from "../content/event.js";
-import { pageUpdatedIso, textsOf } from "../content/page.js";
+import { localesOf } from "../content/events.js";
+import { pageUpdatedIso, textsOf } from "../content/pages.js";
 import type { Occurrence } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";

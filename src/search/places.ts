@@ -3,7 +3,7 @@ import { viewIds } from "../addresses/site-map.js";
 import type { Article } from "../content/articles.js";
 import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
-import { factLine } from "../content/page.js";
+import { factLine } from "../content/pages.js";
 import type { Site } from "../site.js";
 import type { Locale, Translate } from "../text/locale.js";
 

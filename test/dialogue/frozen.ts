@@ -5,7 +5,7 @@ import { serialize } from "node:v8";
 import { brotliDecompressSync } from "node:zlib";
 import { train } from "../../src/build/train.js";
 import { examplesOf } from "../../src/build/training-examples.js";
-import { filesBelow } from "../../src/content/files-below.js";
+import { filesBelow } from "../../src/content/assets.js";
 import { createLibrary } from "../../src/content/library.js";
 import { inEachLocale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith } from "../support/library.js";

@@ -1,7 +1,7 @@
 /** Coming, and not coming: as a guest and as a host, by mail alone. */
 import { expect, it, jest } from "@jest/globals";
 import { cancel } from "../../src/commands/submission-lists.js";
-import type { Event, Override } from "../../src/content/event.js";
+import type { Event, Override } from "../../src/content/events.js";
 import { copyDatabaseFile } from "../../src/storage/copies.js";
 import { scheduleRetention } from "../../src/storage/retention.js";
 import { newFolder } from "../support/folders.js";
