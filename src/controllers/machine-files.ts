@@ -74,10 +74,23 @@ export const openapi = (_request: Request, site: Site) =>
   file(machineFiles.openapi, "application/json", () => JSON.stringify(presentApiDescription(site)));
 
 export function sitemap(_request: Request, site: Site): Resource {
-  return file(machineFiles.sitemap, "application/xml", async () => {
-    const { sitemap } = await import("../documents/sitemap.js"); // not needed at start
-    return sitemap(sitemapEntries(site));
+  return file(machineFiles.sitemap, "application/xml", () => sitemapXml(sitemapEntries(site)));
+}
+
+/** sitemaps.org 0.9 with Google's hreflang annotations; rejects if the package rejects an entry. */
+async function sitemapXml(entries: readonly object[]): Promise<string> {
+  const { SitemapStream, streamToPromise } = await import("sitemap"); // not needed at start
+  const errors: Error[] = [];
+  const stream = new SitemapStream({
+    lastmodDateOnly: true,
+    xmlns: { news: false, video: false, image: false, xhtml: true },
+    errorHandler: (error) => void errors.push(error), // thrown inside the stream it would end the process
   });
+  for (const entry of entries) stream.write(entry);
+  stream.end();
+  const xml = await streamToPromise(stream);
+  if (errors[0]) throw errors[0];
+  return xml.toString();
 }
 
 /** W3C Web Application Manifest. */
