@@ -15,7 +15,7 @@ import { llmsText } from "../pages/site-text.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
-import { presentApiDescription } from "./api-description.js";
+import { apiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
@@ -71,7 +71,7 @@ export function catalog(_request: Request, { baseUrl, library }: Site): Resource
 }
 
 export const openapi = (_request: Request, site: Site) =>
-  file(machineFiles.openapi, "application/json", () => JSON.stringify(presentApiDescription(site)));
+  file(machineFiles.openapi, "application/json", () => apiDescription(site));
 
 export function sitemap(_request: Request, site: Site): Resource {
   return file(machineFiles.sitemap, "application/xml", () => sitemapXml(sitemapEntries(site)));
