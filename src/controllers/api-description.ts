@@ -25,7 +25,7 @@ export function apiDescription(site: Site): string {
   const ofLocale = queryParameters(eventLocaleQuery);
   const ofCalendar = queryParameters(calendarQuery);
   const description = "The language of errors that are found before the body is read.";
-  const text = site.renderText("documents/openapi.njk", defaultLocale, {
+  return site.renderText("documents/openapi.njk", defaultLocale, {
     version: VERSION,
     citySlugs,
     list,
@@ -37,7 +37,6 @@ export function apiDescription(site: Site): string {
     ofChat: ofLocale.map((parameter) => ({ ...parameter, description })),
     schemas: componentSchemas(),
   });
-  return JSON.stringify(JSON.parse(text)); // without the layout of the view
 }
 
 function pathParameter(name: string, description: string, example: string | undefined) {

@@ -1,14 +1,5 @@
 import type { Request, Response } from "express";
-import {
-  api,
-  builtFiles,
-  calendarPath,
-  eventsPath,
-  localePath,
-  machineFiles,
-  manifestPath,
-  openSearchPath,
-} from "../addresses/paths.js";
+import { calendarPath, eventsPath, machineFiles, manifestPath, openSearchPath } from "../addresses/paths.js";
 import type { Resource } from "../http/cache.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/site-text.js";
@@ -51,27 +42,17 @@ export const llms = (_request: Request, site: Site) =>
 export const llmsFull = (_request: Request, site: Site) =>
   file(machineFiles.llmsFull, "text/plain", () => llmsText(true, site));
 
-/** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
-export function catalog(_request: Request, { baseUrl, library }: Site): Resource {
-  const { addresses, cities } = library;
-  const calendars = [undefined, ...cities].map((city) => calendarPath(city?.slug, {}, ""));
-  const links = {
-    "service-desc": [{ href: baseUrl + machineFiles.openapi, type: "application/json" }],
-    "service-doc": locales.map((locale) => ({
-      href: baseUrl + addresses.pathTo("developer", locale),
-      type: "text/html",
-      hreflang: [locale],
-    })),
-    status: [{ href: baseUrl + api.health, type: "text/plain" }],
-  };
-  const linkset = [eventsPath({}), ...calendars].map((path) => ({ anchor: baseUrl + path, ...links }));
-  const resource = file(machineFiles.apiCatalog, "application/linkset+json", () => JSON.stringify({ linkset }));
-  const link = `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`;
+export function catalog(_request: Request, site: Site): Resource {
+  const calendars = [undefined, ...site.library.cities].map((city) => calendarPath(city?.slug, {}, ""));
+  const model = { apiPaths: [eventsPath({}), ...calendars], locales };
+  const body = () => compact(site.renderText("documents/catalog.njk", defaultLocale, model));
+  const resource = file(machineFiles.apiCatalog, "application/linkset+json", body);
+  const link = `<${site.baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`;
   return { ...resource, headers: { ...resource.headers, "Content-Type": CATALOG_TYPE, Link: link } };
 }
 
 export const openapi = (_request: Request, site: Site) =>
-  file(machineFiles.openapi, "application/json", () => apiDescription(site));
+  file(machineFiles.openapi, "application/json", () => compact(apiDescription(site)));
 
 export function sitemap(_request: Request, site: Site): Resource {
   return file(machineFiles.sitemap, "application/xml", () => sitemapXml(sitemapEntries(site)));
@@ -93,34 +74,13 @@ async function sitemapXml(entries: readonly object[]): Promise<string> {
   return xml.toString();
 }
 
-/** W3C Web Application Manifest. */
-export function manifest(locale: Locale, { assets, library }: Site): Resource {
-  const { name } = library.organisation;
-  const icon = (path: string, size: number, purpose: "any" | "maskable") => ({
-    src: assets.address(path),
-    sizes: `${size}x${size}`,
-    type: "image/png",
-    purpose,
-  });
-  const manifest = {
-    id: "/",
-    name,
-    short_name: name,
-    description: library.page("home", locale).description,
-    lang: locale,
-    start_url: localePath(locale),
-    scope: "/",
-    display: "browser",
-    background_color: "#fbf8f1",
-    theme_color: "#fbf8f1",
-    icons: [
-      icon(builtFiles.icon192, 192, "any"),
-      icon(builtFiles.icon512, 512, "any"),
-      icon(builtFiles.maskableIcon, 512, "maskable"),
-    ],
-  };
-  return file(manifestPath(locale), "application/manifest+json", () => JSON.stringify(manifest), locale);
+export function manifest(locale: Locale, site: Site): Resource {
+  const body = () => compact(site.renderText("documents/manifest.njk", locale, {}));
+  return file(manifestPath(locale), "application/manifest+json", body, locale);
 }
+
+/** JSON without the layout of its view. */
+const compact = (json: string) => JSON.stringify(JSON.parse(json));
 
 export function openSearch(locale: Locale, site: Site): Resource {
   const render = () => site.render("documents/opensearch.njk", locale, {});
