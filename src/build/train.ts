@@ -130,13 +130,11 @@ const FILLED = 3;
  * Examples are the phrases of every language, and the sentences of places that have phrases or whose page has none.
  * Phrases of a place that is gone are left out.
  */
-export function examplesOf(
-  phrases: PhrasesByLocale,
-  { library, getFixedT }: Pick<Files, "library" | "getFixedT">,
-): Example[] {
+export function examplesOf(phrases: PhrasesByLocale, texts: Pick<Files, "library" | "getFixedT">): Example[] {
+  const { library } = texts;
   return locales.flatMap((locale) => {
     const articles = library.articles.filter((article) => article.locale === locale);
-    const places = placesIn(locale, { library, articles, t: getFixedT(locale) });
+    const places = placesIn(locale, articles, texts);
     const fill = filler(locale, library);
     const pagesWithPhrases = new Set([...phrases[locale].keys()].map(pageOfPlace));
     const withoutPhrases = [...places.keys()].filter((key) => !pagesWithPhrases.has(pageOfPlace(key)));
@@ -167,6 +165,6 @@ function filler(locale: Locale, { cities, dialogue }: Library) {
   const pick = (options: readonly string[]) => options[Math.floor(random() * options.length)]!;
   return (text: string): string[] =>
     Array.from({ length: text.includes("{") ? FILLED : 1 }, () =>
-      text.replace(/\{(\w+)\}/g, (_, name: string) => pick(names[name]!)),
+      text.replace(/\{(\w+)\}/g, (written, name: string) => pick(names[name] ?? [written])),
     );
 }

@@ -4,6 +4,7 @@ import footnotes from "markdown-it-footnote";
 import * as z from "zod";
 import { type Concept, conceptCodes } from "../addresses/concepts.js";
 import { type ArticleId, articleKinds, articleLists, articleName } from "../addresses/paths.js";
+import { MAX_PHASE } from "../addresses/site-map.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";
@@ -39,23 +40,21 @@ export interface Article extends ArticleId {
   readonly topicIds: readonly Slug[];
   readonly concept: Concept["code"];
   readonly related: readonly ArticleId[];
-  readonly contents: readonly Heading[];
+  /** Its sections. */
+  readonly contents: readonly { readonly id: string; readonly title: string }[];
   /** Safe to insert into a page. */
   readonly html: string;
   readonly markdown: string;
   readonly words: number;
   /** To read it, at 200 words a minute. */
   readonly minutes: number;
+  /** Of its drawing. */
+  readonly phase: number;
   readonly next: NextStep;
 }
 
-/** A section of an article. */
-interface Heading {
-  readonly id: string;
-  readonly title: string;
-}
-
 const WORDS_A_MINUTE = 200;
+const PHASE_STEP = 0.5;
 
 interface ReadArticle {
   readonly article: Article;
@@ -77,7 +76,18 @@ export function readArticles(files: ContentFiles, references: Record<Locale, Ref
     rejectDifferingFields(each, articles);
     rejectUnavailableArticles(each, articles, files);
   }
-  return articles;
+  return withPhases(articles);
+}
+
+/** The drawing is the same in all languages, and differs from those of the seven articles before in the same concept. */
+function withPhases(articles: readonly Article[]): Article[] {
+  const oldestFirst = articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1));
+  const phases = new Map<string, number>();
+  for (const code of conceptCodes) {
+    const names = new Set(oldestFirst.filter(({ concept }) => concept === code).map(articleName));
+    for (const [index, name] of [...names].entries()) phases.set(name, (index * PHASE_STEP) % MAX_PHASE);
+  }
+  return articles.map((article) => ({ ...article, phase: phases.get(articleName(article)) ?? 0 }));
 }
 
 export const articleFile = ({ kind, slug }: ArticleId, locale: Locale) => `${articleLists[kind]}/${slug}/${locale}.md`;
@@ -112,10 +122,12 @@ function rejectUnavailableArticles(read: ReadArticle, articles: readonly Article
   }
 }
 
-const isMoment = (text: string) => isLocalDate(text) || isLocalDateTime(text);
 const moment = z
   .string()
-  .refine(isMoment, "must be a date that exists, alone or with a time: 2027-05-06T07:00")
+  .refine(
+    (text) => isLocalDate(text) || isLocalDateTime(text),
+    "must be a date that exists, alone or with a time: 2027-05-06T07:00",
+  )
   .transform((text) => (isLocalDate(text) ? `${text}T00:00` : text));
 const isUnique = (items: readonly string[]) => new Set(items).size === items.length;
 const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:<slug> or perspective:<slug>");
@@ -167,6 +179,7 @@ function readArticle(files: ContentFiles, id: ArticleId, references: References)
     related: related.flatMap((text) => articleIdOf(text) ?? []),
     markdown: plain,
     words,
+    phase: 0,
     minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
     ...renderArticle(markdown, references.footnotes, report),
     next: nextStep(next, references, report),
@@ -192,8 +205,8 @@ function renderArticle(markdown: string, labels: References["footnotes"], report
   };
 }
 
-function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] {
-  const contents: Heading[] = [];
+function contentsOf(tokens: readonly Token[], report: ReportProblem): Article["contents"] {
+  const contents: { id: string; title: string }[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
     const title = plainText(tokens[index + 1]);

@@ -1,7 +1,6 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { articleLists, articlePath, shareImagePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
-import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
@@ -41,7 +40,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
     unpublishedNotice: unpublishedNotice(article, locale, site),
     article,
     kind: section,
-    phase: library.illustrationPhase(article),
+    phase: article.phase,
     minutes: t("articles:minutesToRead", { count: article.minutes }),
     suggestions: library.page(list, locale).ask,
     contentsLabel: t("articles:contents"),
@@ -63,10 +62,10 @@ function trailOf(article: Article, locale: Locale, site: Site) {
   return trailTo(articleLists[article.kind], locale, site, { label: article.title, path });
 }
 
-function relatedRows({ related }: Article, locale: Locale, { library, snapshot }: Site) {
+function relatedRows({ related }: Article, locale: Locale, { snapshot }: Site) {
   const { articles } = snapshot();
   const published = related.flatMap((id) => articles.article(id, locale) ?? []);
-  return published.map((article) => articleRow(article, library));
+  return published.map((article) => articleRow(article));
 }
 
 function unpublishedNotice(article: Article, locale: Locale, { getFixedT, snapshot }: Site): string {
@@ -76,7 +75,7 @@ function unpublishedNotice(article: Article, locale: Locale, { getFixedT, snapsh
   return getFixedT(locale)("articles:unpublished.scheduled", { date, time: article.published.slice(11, 16) });
 }
 
-export function articleRow(article: Article, { illustrationPhase }: Library) {
+export function articleRow(article: Article) {
   const { kind, locale, title, description, published, topics } = article;
   return {
     kind: `articles:kind.${kind}`,
@@ -85,7 +84,7 @@ export function articleRow(article: Article, { illustrationPhase }: Library) {
     description,
     path: articlePath(article, locale),
     theme: conceptOfCode(article.concept).slug,
-    phase: illustrationPhase(article),
+    phase: article.phase,
     minutes: article.minutes,
     /** ISO date for the time element; `date` is the same, translated. */
     published: published.slice(0, 10),

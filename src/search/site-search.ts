@@ -64,7 +64,7 @@ function kindOf(path: string, locale: Locale, { library, snapshot }: Site) {
   const articles = snapshot().articles.articlesIn(locale);
   const article = articles.find((one) => articlePath(one, locale) === path);
   const page = pageNames.find((name) => library.addresses.pathTo(name, locale) === path);
-  return { article: article && articleRow(article, library), concept: page && conceptOf(page)?.name };
+  return { article: article && articleRow(article), concept: page && conceptOf(page)?.name };
 }
 
 /** The best passage of each page; the best of all comes first. */
