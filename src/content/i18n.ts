@@ -3,12 +3,13 @@ import { createInstance } from "i18next";
 import FilesBackend from "i18next-fs-backend";
 import { LanguageDetector } from "i18next-http-middleware";
 import { defaultLocale, inEachLocale, type Locale, locales, type Translate } from "../text/locale.js";
+import { ContentError } from "./problems.js";
 
 export const namespaces = ["site", "events", "articles", "forms", "assistant", "dialogue", "errors"] as const;
 
 export const englishNamespaces = ["llms"] as const;
 
-/** `t` throws for a key or a value that is missing. The build has read every file. */
+/** Throws ContentError without one of the files; `t` throws for a key or a value that is missing. */
 export function createI18n(folder: string) {
   const i18n = createInstance();
   void i18n
@@ -37,6 +38,12 @@ export function createI18n(folder: string) {
         throw new RangeError(`There is no value for ${placeholder} in "${text}"`);
       },
     });
+  for (const locale of locales)
+    for (const name of locale === defaultLocale ? [...namespaces, ...englishNamespaces] : namespaces)
+      if (!i18n.hasResourceBundle(locale, name))
+        throw new ContentError([
+          { file: `locales/${locale}/${name}.json`, field: "", message: "is missing, or cannot be read" },
+        ]);
   const translators = inEachLocale((locale) => rememberTexts(i18n.getFixedT(locale) as Translate));
   return { i18n, getFixedT: (locale: Locale) => translators[locale] };
 }
