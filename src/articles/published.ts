@@ -13,14 +13,20 @@ export class PublishedArticles {
   readonly #byName: ReadonlyMap<string, Article>;
 
   constructor(articles: readonly Article[], now: Instant, showsUnpublished = false) {
-    const dated = articles.map((article) => ({ article, instant: Date.parse(article.published) }));
-    dated.sort((a, b) => b.instant - a.instant || (nameToSort(a.article) < nameToSort(b.article) ? -1 : 1));
+    const dated = articles.map((article) => ({
+      article,
+      name: `${article.slug} ${article.kind}`,
+      instant: Date.parse(article.published),
+    }));
+    dated.sort((a, b) => b.instant - a.instant || (a.name < b.name ? -1 : 1));
     const newestFirst = dated.map(({ article }) => article);
-    const isPublished = (article: Article) => !article.draft && Date.parse(article.published) <= now;
-    this.unpublished = newestFirst.filter((article) => !isPublished(article));
-    const scheduled = this.unpublished.filter(({ draft }) => !draft);
-    this.nextChange = Math.min(...scheduled.map(({ published }) => Date.parse(published)));
-    this.#visible = showsUnpublished ? newestFirst : newestFirst.filter(isPublished);
+    const scheduled = dated.filter(({ article, instant }) => !article.draft && instant > now);
+    this.nextChange = Math.min(...scheduled.map(({ instant }) => instant));
+    this.unpublished = dated
+      .filter(({ article, instant }) => article.draft || instant > now)
+      .map(({ article }) => article);
+    const hidden = new Set(showsUnpublished ? [] : this.unpublished);
+    this.#visible = newestFirst.filter((article) => !hidden.has(article));
     this.#byName = new Map(this.#visible.map((article) => [`${articleName(article)} ${article.locale}`, article]));
   }
 
@@ -42,5 +48,3 @@ export class PublishedArticles {
       .slice(0, limit);
   }
 }
-
-const nameToSort = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;
