@@ -12,7 +12,7 @@ import {
   searchPath,
 } from "./addresses/paths.js";
 import { childrenOf, footerPages, menu } from "./addresses/site-map.js";
-import { factLine, sectionOf } from "./content/page.js";
+import { factLine, sectionOf } from "./content/pages.js";
 import { MAX_QUESTION_CHARACTERS } from "./dialogue/chat-request.js";
 import type { Site } from "./site.js";
 import { escapeHtml, escapeMarkdown, withAbsoluteLinks } from "./text/escaping.js";

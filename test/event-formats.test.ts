@@ -1,6 +1,6 @@
 /** One date, in each state that an event can have: on its page, on boards and lists, in Markdown and in JSON-LD. */
 import { describe, expect, it } from "@jest/globals";
-import type { Event, Override } from "../src/content/event.js";
+import type { Event, Override } from "../src/content/events.js";
 import { pricesOf } from "../src/membership/price.js";
 import { hosts } from "./fixtures/hosts.js";
 import { forEvery } from "./support/for-every.js";

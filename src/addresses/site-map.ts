@@ -3,10 +3,8 @@ import type { City } from "./cities.js";
 import { type Concept, conceptOfCode, concepts } from "./concepts.js";
 import {
   type ArticleFilter,
-  type ArticleId,
   articleKinds,
   articleLists,
-  articleName,
   cityOf,
   type EventFilter,
   type PageName,
@@ -15,8 +13,8 @@ import {
 } from "./paths.js";
 
 const MAX_TEASERS = 3;
-const ARTICLE_STEP = 0.5;
-const MAX_PHASE = 4;
+/** The phases of a drawing repeat from here on. */
+export const MAX_PHASE = 4;
 
 export const overviewPages: readonly PageName[] = ["dates", "guides", "perspectives", "about", "contact"];
 
@@ -133,18 +131,4 @@ export const answeredByRecords = { when: "when", cost: "cost", vat: "vat", disco
 export function illustrationPhase(page: PageName): number {
   const pages = pageNames.filter((other) => conceptOf(other) === conceptOf(page));
   return (MAX_PHASE * pages.indexOf(page)) / pages.length;
-}
-
-interface Illustrated extends ArticleId {
-  readonly concept: Concept["code"];
-  readonly published: string;
-}
-
-/** Equal in all languages, and different from the seven articles before in the same concept. */
-export function illustrationPhasesOf(articles: readonly Illustrated[]) {
-  const oldestFirst = articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1));
-  return (article: Illustrated) => {
-    const ofConcept = oldestFirst.filter(({ concept }) => concept === article.concept).map(articleName);
-    return ([...new Set(ofConcept)].indexOf(articleName(article)) * ARTICLE_STEP) % MAX_PHASE;
-  };
 }

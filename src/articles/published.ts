@@ -1,5 +1,5 @@
 import { type ArticleFilter, type ArticleId, articleName } from "../addresses/paths.js";
-import { type Article, publishedAt } from "../content/article.js";
+import type { Article } from "../content/articles.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Instant } from "../text/wall-clock.js";
 
@@ -13,14 +13,20 @@ export class PublishedArticles {
   readonly #byName: ReadonlyMap<string, Article>;
 
   constructor(articles: readonly Article[], now: Instant, showsUnpublished = false) {
-    const newestFirst = articles.toSorted(
-      (a, b) => publishedAt(b) - publishedAt(a) || (nameToSort(a) < nameToSort(b) ? -1 : 1),
-    );
-    const isPublished = (article: Article) => !article.draft && publishedAt(article) <= now;
-    this.unpublished = newestFirst.filter((article) => !isPublished(article));
-    const scheduled = this.unpublished.filter(({ draft }) => !draft);
-    this.nextChange = Math.min(...scheduled.map(publishedAt));
-    this.#visible = showsUnpublished ? newestFirst : newestFirst.filter(isPublished);
+    const dated = articles.map((article) => ({
+      article,
+      name: `${article.slug} ${article.kind}`,
+      instant: Date.parse(article.published),
+    }));
+    dated.sort((a, b) => b.instant - a.instant || (a.name < b.name ? -1 : 1));
+    const newestFirst = dated.map(({ article }) => article);
+    const scheduled = dated.filter(({ article, instant }) => !article.draft && instant > now);
+    this.nextChange = Math.min(...scheduled.map(({ instant }) => instant));
+    this.unpublished = dated
+      .filter(({ article, instant }) => article.draft || instant > now)
+      .map(({ article }) => article);
+    const hidden = new Set(showsUnpublished ? [] : this.unpublished);
+    this.#visible = newestFirst.filter((article) => !hidden.has(article));
     this.#byName = new Map(this.#visible.map((article) => [`${articleName(article)} ${article.locale}`, article]));
   }
 
@@ -42,5 +48,3 @@ export class PublishedArticles {
       .slice(0, limit);
   }
 }
-
-const nameToSort = ({ slug, kind }: ArticleId) => `${slug} ${kind}`;

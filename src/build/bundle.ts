@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { builtFiles } from "../addresses/paths.js";
 import { root } from "../config.js";
-import { filesBelow } from "../content/files-below.js";
+import { filesBelow } from "../content/assets.js";
 
 const require = createRequire(import.meta.url);
 

@@ -7,16 +7,16 @@ import { articleName, articlePath, isPageName, type PageName, pageNames } from "
 import { sections, viewIds } from "../addresses/site-map.js";
 import { createApp } from "../app.js";
 import { type Config, root } from "../config.js";
-import { type Article, publishedAt, updatedAt } from "../content/article.js";
-import { articleFile } from "../content/articles.js";
+import { type Article, articleFile } from "../content/articles.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
 import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
-import { countWords, textsOf } from "../content/page.js";
+import { textsOf } from "../content/pages.js";
 import type { ContentProblem } from "../content/problems.js";
 import { topicOf } from "../dialogue/site/topics.js";
 import { type Files, Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
+import { countWords } from "../text/plain-text.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
 import { readPhrases } from "./read-content.js";
 
@@ -161,7 +161,8 @@ export function checkUpdates({ articles, events, organisation, page }: Library, 
     if (date > dateOf(now)) report(file, field, "is in the future");
   };
   for (const name of pageNames) for (const locale of locales) check(pageFile(name, locale), page(name, locale).updated);
-  for (const article of articles) if (publishedAt(article) <= now) check(fileOf(article), dateOf(updatedAt(article)));
+  for (const article of articles)
+    if (Date.parse(article.published) <= now) check(fileOf(article), article.updated.slice(0, 10));
   for (const { slug, updated, overrides } of events) {
     const file = `content/${eventFile(slug)}`;
     check(file, dateOf(updated));

@@ -6,7 +6,6 @@ import { root } from "../config.js";
 import { readArticles } from "../content/articles.js";
 import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
 import { eventFile, readEvents } from "../content/events.js";
-import { cityFacts, fillFacts, siteFacts } from "../content/facts.js";
 import { ContentFiles } from "../content/files.js";
 import { createI18n, englishNamespaces, namespaces } from "../content/i18n.js";
 import {
@@ -18,11 +17,11 @@ import {
   topicsFile,
 } from "../content/json-files.js";
 import { type Content, createLibrary, type Settings } from "../content/library.js";
-import type { References } from "../content/links.js";
-import { typedProblem } from "../content/markup.js";
+import { typedProblem } from "../content/markdown.js";
 import { readPages } from "../content/pages.js";
 import { ContentError, textsIn } from "../content/problems.js";
-import { eventFacts } from "../events/words.js";
+import { fillFacts, type References, siteFacts } from "../content/references.js";
+import { cityFacts, eventFacts } from "../events/words.js";
 import { discountsIn, membershipFacts } from "../membership/price.js";
 import { asciiJson } from "../text/escaping.js";
 import { listInWords } from "../text/in-words.js";

@@ -4,9 +4,8 @@ import { changeProblems } from "../build/check-events.js";
 import { problemsOfSite } from "../build/check-site.js";
 import { readTexts } from "../build/read-content.js";
 import { readConfig } from "../config.js";
-import { publishedAt } from "../content/article.js";
 import { articleFile } from "../content/articles.js";
-import { localesOf } from "../content/event.js";
+import { localesOf } from "../content/events.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import type { Occurrence } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
@@ -85,8 +84,8 @@ function showMissingLanguages({ library }: Site): void {
 
 function showUnpublished({ library, clock, getFixedT }: Site): void {
   for (const article of library.articles) {
-    const appears = publishedAt(article);
-    const day = startInWords(appears, article.zone, defaultLocale, getFixedT(defaultLocale));
+    const appears = Date.parse(article.published);
+    const day = startInWords(appears, library.organisation.timezone, defaultLocale, getFixedT(defaultLocale));
     if (article.draft) console.log(`${articleFile(article, article.locale)} is a draft`);
     else if (appears > clock()) console.log(`${articleFile(article, article.locale)} appears on ${day}`);
   }

@@ -2,19 +2,59 @@ import { isDeepStrictEqual } from "node:util";
 import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import * as z from "zod";
-import { conceptCodes } from "../addresses/concepts.js";
+import { type Concept, conceptCodes } from "../addresses/concepts.js";
 import { type ArticleId, articleKinds, articleLists, articleName } from "../addresses/paths.js";
+import { MAX_PHASE } from "../addresses/site-map.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
-import { isLocalDate, isLocalDateTime } from "../text/wall-clock.js";
-import type { Article, Heading } from "./article.js";
-import { fillFacts } from "./facts.js";
+import { countWords } from "../text/plain-text.js";
+import type { Slug } from "../text/slug.js";
+import { instantOf, isLocalDate, isLocalDateTime, isoAt, type LocalDateTime } from "../text/wall-clock.js";
 import type { ContentFiles } from "./files.js";
 import { textOfLength } from "./json-files.js";
-import { articleIdOf, linkedArticles, nextStep, type References, resolveLinks } from "./links.js";
 import { plainText, safeMarkdown } from "./markdown.js";
-import { countWords, nextStepFields } from "./page.js";
 import type { ReportProblem } from "./problems.js";
+import {
+  articleIdOf,
+  fillFacts,
+  linkedArticles,
+  type NextStep,
+  nextStep,
+  nextStepFields,
+  type References,
+  resolveLinks,
+} from "./references.js";
+
+/** An article in one language, which is published at a time of its own. */
+export interface Article extends ArticleId {
+  readonly locale: Locale;
+  readonly title: string;
+  readonly description: string;
+  readonly author: string;
+  readonly draft: boolean;
+  /** With the offset of the site's zone, as `2026-11-01T07:00:00+01:00`. */
+  readonly published: string;
+  readonly updated: string;
+  readonly topics: readonly string[];
+  /** The same in every language, in the order of `topics`. */
+  readonly topicIds: readonly Slug[];
+  readonly concept: Concept["code"];
+  readonly related: readonly ArticleId[];
+  /** Its sections. */
+  readonly contents: readonly { readonly id: string; readonly title: string }[];
+  /** Safe to insert into a page. */
+  readonly html: string;
+  readonly markdown: string;
+  readonly words: number;
+  /** To read it, at 200 words a minute. */
+  readonly minutes: number;
+  /** Of its drawing. */
+  readonly phase: number;
+  readonly next: NextStep;
+}
+
+const WORDS_A_MINUTE = 200;
+const PHASE_STEP = 0.5;
 
 interface ReadArticle {
   readonly article: Article;
@@ -36,7 +76,18 @@ export function readArticles(files: ContentFiles, references: Record<Locale, Ref
     rejectDifferingFields(each, articles);
     rejectUnavailableArticles(each, articles, files);
   }
-  return articles;
+  return withPhases(articles);
+}
+
+/** The drawing is the same in all languages, and differs from those of the seven articles before in the same concept. */
+function withPhases(articles: readonly Article[]): Article[] {
+  const oldestFirst = articles.toSorted((a, b) => (a.published + a.slug < b.published + b.slug ? -1 : 1));
+  const phases = new Map<string, number>();
+  for (const code of conceptCodes) {
+    const names = new Set(oldestFirst.filter(({ concept }) => concept === code).map(articleName));
+    for (const [index, name] of [...names].entries()) phases.set(name, (index * PHASE_STEP) % MAX_PHASE);
+  }
+  return articles.map((article) => ({ ...article, phase: phases.get(articleName(article)) ?? 0 }));
 }
 
 export const articleFile = ({ kind, slug }: ArticleId, locale: Locale) => `${articleLists[kind]}/${slug}/${locale}.md`;
@@ -71,10 +122,12 @@ function rejectUnavailableArticles(read: ReadArticle, articles: readonly Article
   }
 }
 
-const isMoment = (text: string) => isLocalDate(text) || isLocalDateTime(text);
 const moment = z
   .string()
-  .refine(isMoment, "must be a date that exists, alone or with a time: 2027-05-06T07:00")
+  .refine(
+    (text) => isLocalDate(text) || isLocalDateTime(text),
+    "must be a date that exists, alone or with a time: 2027-05-06T07:00",
+  )
   .transform((text) => (isLocalDate(text) ? `${text}T00:00` : text));
 const isUnique = (items: readonly string[]) => new Set(items).size === items.length;
 const articleId = z.string().refine((text) => articleIdOf(text), "must be guide:<slug> or perspective:<slug>");
@@ -114,16 +167,20 @@ function readArticle(files: ContentFiles, id: ArticleId, references: References)
     if (!references.topics.has(topic)) report("topics", `there is no "${topic}" in topics.json`);
 
   const plain = withoutHeadingIds(markdown);
+  const words = countWords(plain);
+  const inZone = (local: LocalDateTime) => isoAt(instantOf(local, references.zone), references.zone);
   const article: Article = {
     ...rest,
-    updated: rest.updated < rest.published ? rest.published : rest.updated, // later on the same day
+    published: inZone(rest.published),
+    updated: inZone(rest.updated < rest.published ? rest.published : rest.updated), // later on the same day
     locale: references.locale,
-    zone: references.zone,
     topicIds: topics,
     topics: topics.map((topic) => references.topics.get(topic) ?? topic),
     related: related.flatMap((text) => articleIdOf(text) ?? []),
     markdown: plain,
-    words: countWords(plain),
+    words,
+    phase: 0,
+    minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
     ...renderArticle(markdown, references.footnotes, report),
     next: nextStep(next, references, report),
   };
@@ -148,8 +205,8 @@ function renderArticle(markdown: string, labels: References["footnotes"], report
   };
 }
 
-function contentsOf(tokens: readonly Token[], report: ReportProblem): Heading[] {
-  const contents: Heading[] = [];
+function contentsOf(tokens: readonly Token[], report: ReportProblem): Article["contents"] {
+  const contents: { id: string; title: string }[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
     const title = plainText(tokens[index + 1]);

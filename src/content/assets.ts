@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { filesBelow } from "./files-below.js";
 import { ContentError } from "./problems.js";
 
 export type Assets = ReturnType<typeof openAssets>;
@@ -55,4 +54,13 @@ export function withoutFingerprint(address: string): string {
 
 export function notBuilt(file: string): ContentError {
   return new ContentError([{ file, field: "", message: "is missing: run npm run build" }]);
+}
+
+/** Returns sorted paths with `/` between folders, without hidden files. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .filter((file) => !/(?:^|\/)\./.test(file))
+    .sort();
 }

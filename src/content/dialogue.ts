@@ -90,12 +90,6 @@ export interface DialogueContent {
   readonly cities: readonly string[];
 }
 
-/** Matches a place of the site, small talk, a question about events, and what the site does not answer. */
-const CLASS =
-  /^(?:(?:talk|events):[a-z]+|injection|out-of-scope|unknown|(?:guide:|perspective:)?[a-z0-9-]+(?:#[a-z0-9-]+)?)$/;
-const MAX_PHRASE = 250;
-const UNKNOWN_NAME = /\{(?!(?:concept|city|otherCity|month)\})/;
-
 /** The phrases of each class, on which the classifier is trained. */
 export type Phrases = ReadonlyMap<string, readonly string[]>;
 export type PhrasesByLocale = ByLocale<Phrases>;
@@ -113,19 +107,18 @@ function readPhrases(name: string, files: ContentFiles): Phrases {
   const phrases = new Map<string, string[]>();
   let ofClass: string[] | undefined;
   for (const [index, line] of (files.text(name) ?? "").split("\n").entries()) {
-    const report = (message: string) => files.report(name, "", message, index + 1);
-    if (line.startsWith("# ")) {
-      const className = line.slice(2);
-      if (!CLASS.test(className)) report(`"${className}" is no class of phrases`);
-      if (phrases.has(className)) report(`"${className}" stands above too`);
-      ofClass = [];
+    const [, className] = /^# (.+)/.exec(line) ?? [];
+    if (className) {
+      ofClass = phrases.get(className) ?? [];
       phrases.set(className, ofClass);
-    } else if (line.startsWith("#")) report('needs a space after "#" where a class begins');
-    else if (UNKNOWN_NAME.test(line))
-      report("has a name in braces that is none of {concept}, {city}, {otherCity}, {month}");
-    else if (line.length > MAX_PHRASE) report(`has more than ${MAX_PHRASE} characters`);
-    else if (line !== "" && !ofClass) report("stands before the first class");
-    else if (line !== "") ofClass?.push(line);
+    } else if (line.startsWith("#") || (line !== "" && !ofClass)) {
+      files.report(
+        name,
+        "",
+        'needs a line above it that names its class, such as "# home", with a space after the #',
+        index + 1,
+      );
+    } else if (line !== "") ofClass?.push(line);
   }
   return phrases;
 }

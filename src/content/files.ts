@@ -3,10 +3,10 @@ import path from "node:path";
 import * as yaml from "yaml";
 import type * as z from "zod";
 import { isSlug } from "../text/slug.js";
-import { type Facts, fillFacts } from "./facts.js";
-import { filesBelow } from "./files-below.js";
-import { filledProblem, markdownProblems, plainProblem } from "./markup.js";
+import { filesBelow } from "./assets.js";
+import { filledProblem, markdownProblems, plainProblem } from "./markdown.js";
 import { ContentError, type ContentProblem, type ReportProblem, textsIn, validate } from "./problems.js";
+import { type Facts, fillFacts } from "./references.js";
 
 const NAMES =
   "is not read: texts are named pages/<page>/en.md, sv.md or nb.md, answers/<language>.md, and events, guides or perspectives/<slug>/<language>.md; an event is events/<slug>/event.json. Slugs are lower-case letters and digits, with hyphens between. A new page needs a developer";

@@ -3,11 +3,12 @@ import * as z from "zod";
 import { formNames } from "../addresses/site-map.js";
 import { type ByLocale, inEachLocale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { isZone } from "../text/wall-clock.js";
+import { isLocalDate, isZone } from "../text/wall-clock.js";
 
 /** A text with this many characters. */
 export const textOfLength = (min: number, max: number) => z.string().min(min).max(max);
 const whole = (min: number, max: number) => z.number().int().min(min).max(max);
+export const localDate = z.string().refine(isLocalDate, "must be a date that exists, such as 2027-05-06");
 export const zoneName = z.string().refine(isZone, "must be an IANA time zone, such as Europe/Stockholm");
 const slug = z.string().refine(isSlug, "must be a slug: lower-case letters and digits, with hyphens between");
 export const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency of three capital letters, such as SEK");

@@ -1,14 +1,14 @@
 import type { City } from "../addresses/cities.js";
 import { type Addresses, createAddresses, type PageName, pageNames } from "../addresses/paths.js";
-import { formOn, illustrationPhasesOf, sections, viewIds } from "../addresses/site-map.js";
+import { formOn, sections, viewIds } from "../addresses/site-map.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
-import type { Article } from "./article.js";
+import type { Article } from "./articles.js";
 import type { DialogueContent } from "./dialogue.js";
-import type { Event } from "./event.js";
-import { SITE_URL_PLACEHOLDER } from "./facts.js";
+import type { Event } from "./events.js";
 import type { Host, Membership, Organisation } from "./json-files.js";
-import { features as allFeatures, type Feature, type Page, sectionOf } from "./page.js";
+import { features as allFeatures, type Feature, type Page, sectionOf } from "./pages.js";
+import { SITE_URL_PLACEHOLDER } from "./references.js";
 
 /** All content as plain data, before the configuration is applied. */
 export interface Content {
@@ -31,7 +31,6 @@ export interface Library extends Content {
   readonly addresses: Addresses;
   /** "gothenburg, stockholm", for messages. */
   readonly citySlugs: string;
-  readonly illustrationPhase: (article: Article) => number;
   readonly page: (name: PageName, locale: Locale) => Page;
   /** The options of fields that have them from content. */
   readonly choices: Readonly<Record<"themes" | "discounts", (locale: Locale) => Option[]>>;
@@ -65,7 +64,6 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
     pages,
     addresses,
     citySlugs: content.cities.map(({ slug }) => slug).join(", "),
-    illustrationPhase: illustrationPhasesOf(content.articles),
     page,
     choices: {
       themes(locale: Locale): Option[] {

@@ -1,21 +1,12 @@
 import type { Request, Response } from "express";
-import {
-  api,
-  builtFiles,
-  calendarPath,
-  eventsPath,
-  localePath,
-  machineFiles,
-  manifestPath,
-  openSearchPath,
-} from "../addresses/paths.js";
+import { calendarPath, eventsPath, machineFiles, manifestPath, openSearchPath } from "../addresses/paths.js";
 import type { Resource } from "../http/cache.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/site-text.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
-import { presentApiDescription } from "./api-description.js";
+import { apiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
@@ -51,63 +42,45 @@ export const llms = (_request: Request, site: Site) =>
 export const llmsFull = (_request: Request, site: Site) =>
   file(machineFiles.llmsFull, "text/plain", () => llmsText(true, site));
 
-/** RFC 9727 (api-catalog), RFC 9264 (linkset as JSON), RFC 8631 (service-desc, service-doc, status). */
-export function catalog(_request: Request, { baseUrl, library }: Site): Resource {
-  const { addresses, cities } = library;
-  const calendars = [undefined, ...cities].map((city) => calendarPath(city?.slug, {}, ""));
-  const links = {
-    "service-desc": [{ href: baseUrl + machineFiles.openapi, type: "application/json" }],
-    "service-doc": locales.map((locale) => ({
-      href: baseUrl + addresses.pathTo("developer", locale),
-      type: "text/html",
-      hreflang: [locale],
-    })),
-    status: [{ href: baseUrl + api.health, type: "text/plain" }],
-  };
-  const linkset = [eventsPath({}), ...calendars].map((path) => ({ anchor: baseUrl + path, ...links }));
-  const resource = file(machineFiles.apiCatalog, "application/linkset+json", () => JSON.stringify({ linkset }));
-  const link = `<${baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`;
+export function catalog(_request: Request, site: Site): Resource {
+  const calendars = [undefined, ...site.library.cities].map((city) => calendarPath(city?.slug, {}, ""));
+  const model = { apiPaths: [eventsPath({}), ...calendars], locales };
+  const body = () => compact(site.renderText("documents/catalog.njk", defaultLocale, model));
+  const resource = file(machineFiles.apiCatalog, "application/linkset+json", body);
+  const link = `<${site.baseUrl}${machineFiles.apiCatalog}>; rel="api-catalog"`;
   return { ...resource, headers: { ...resource.headers, "Content-Type": CATALOG_TYPE, Link: link } };
 }
 
 export const openapi = (_request: Request, site: Site) =>
-  file(machineFiles.openapi, "application/json", () => JSON.stringify(presentApiDescription(site)));
+  file(machineFiles.openapi, "application/json", () => compact(apiDescription(site)));
 
 export function sitemap(_request: Request, site: Site): Resource {
-  return file(machineFiles.sitemap, "application/xml", async () => {
-    const { sitemap } = await import("../documents/sitemap.js"); // not needed at start
-    return sitemap(sitemapEntries(site));
-  });
+  return file(machineFiles.sitemap, "application/xml", () => sitemapXml(sitemapEntries(site)));
 }
 
-/** W3C Web Application Manifest. */
-export function manifest(locale: Locale, { assets, library }: Site): Resource {
-  const { name } = library.organisation;
-  const icon = (path: string, size: number, purpose: "any" | "maskable") => ({
-    src: assets.address(path),
-    sizes: `${size}x${size}`,
-    type: "image/png",
-    purpose,
+/** sitemaps.org 0.9 with Google's hreflang annotations; rejects if the package rejects an entry. */
+async function sitemapXml(entries: readonly object[]): Promise<string> {
+  const { SitemapStream, streamToPromise } = await import("sitemap"); // not needed at start
+  const errors: Error[] = [];
+  const stream = new SitemapStream({
+    lastmodDateOnly: true,
+    xmlns: { news: false, video: false, image: false, xhtml: true },
+    errorHandler: (error) => void errors.push(error), // thrown inside the stream it would end the process
   });
-  const manifest = {
-    id: "/",
-    name,
-    short_name: name,
-    description: library.page("home", locale).description,
-    lang: locale,
-    start_url: localePath(locale),
-    scope: "/",
-    display: "browser",
-    background_color: "#fbf8f1",
-    theme_color: "#fbf8f1",
-    icons: [
-      icon(builtFiles.icon192, 192, "any"),
-      icon(builtFiles.icon512, 512, "any"),
-      icon(builtFiles.maskableIcon, 512, "maskable"),
-    ],
-  };
-  return file(manifestPath(locale), "application/manifest+json", () => JSON.stringify(manifest), locale);
+  for (const entry of entries) stream.write(entry);
+  stream.end();
+  const xml = await streamToPromise(stream);
+  if (errors[0]) throw errors[0];
+  return xml.toString();
 }
+
+export function manifest(locale: Locale, site: Site): Resource {
+  const body = () => compact(site.renderText("documents/manifest.njk", locale, {}));
+  return file(manifestPath(locale), "application/manifest+json", body, locale);
+}
+
+/** JSON without the layout of its view. */
+const compact = (json: string) => JSON.stringify(JSON.parse(json));
 
 export function openSearch(locale: Locale, site: Site): Resource {
   const render = () => site.render("documents/opensearch.njk", locale, {});

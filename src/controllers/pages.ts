@@ -8,7 +8,7 @@ import { cacheControl, textHeaders } from "../http/headers.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
 import { type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
-import { searchQuery, searchResults } from "../search/results.js";
+import { searchQuery, searchResults } from "../search/site-search.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
 import { conceptCodes, concepts } from "../addresses/concepts.js";
-import { audiences } from "../content/event.js";
+import { audiences } from "../content/events.js";
 import { occurrenceMarkdown, pageMarkdown } from "../pages/sources.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptCodes } from "../addresses/concepts.js";
 import { eventsPath } from "../addresses/paths.js";
-import { audiences, localesOf } from "../content/event.js";
+import { audiences, localesOf } from "../content/events.js";
 import { localeParameter, oneOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";

@@ -1,9 +1,8 @@
-import type { Concept } from "../addresses/concepts.js";
-import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/event.js";
+import type { EventFilter } from "../addresses/paths.js";
+import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/events.js";
 import { datesOf, type Rule } from "../content/recurrence.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import type { Slug } from "../text/slug.js";
 import {
   DAY_MS,
   daysAfter,
@@ -115,9 +114,7 @@ export function hasUsualVenue({ event }: Occurrence, events: readonly Event[]): 
 
 const MONTHS_EITHER_WAY = 24;
 
-export interface Filter {
-  readonly concept?: Concept["code"] | undefined;
-  readonly city?: Slug | undefined;
+export interface Filter extends EventFilter {
   readonly audience?: Audience | undefined;
   readonly recurring?: boolean | undefined;
   readonly locale?: Locale | undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import type { Event } from "../content/event.js";
+import type { Event } from "../content/events.js";
 import { ContentError } from "../content/problems.js";
 import type { Site } from "../site.js";
 import { errorMessage } from "../storage/errors.js";

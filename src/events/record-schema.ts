@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
-import { attendances, audiences } from "../content/event.js";
+import { attendances, audiences } from "../content/events.js";
 import { locales } from "../text/locale.js";
 import { signUps } from "./event.js";
 

@@ -1,5 +1,5 @@
 import { calendarPath, EVENT_QUERY, isPageName, occurrencePath } from "../addresses/paths.js";
-import { type Event, localesOf } from "../content/event.js";
+import { type Event, localesOf } from "../content/events.js";
 import type { Host } from "../content/json-files.js";
 import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";

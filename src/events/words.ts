@@ -1,6 +1,8 @@
-import type { Event } from "../content/event.js";
-import type { Facts } from "../content/facts.js";
+import type { City } from "../addresses/cities.js";
+import { concepts } from "../addresses/concepts.js";
+import type { Event } from "../content/events.js";
 import type { Rule } from "../content/recurrence.js";
+import type { Facts } from "../content/references.js";
 import {
   dateInWords,
   dayAndMonth,
@@ -163,4 +165,18 @@ export function eventFacts({ slug, starts, ends, venue, recurrence }: Event, loc
     [`event.${slug}.venue`, venue?.name[locale]],
     [`event.${slug}.recurrence`, often],
   ]);
+}
+
+/** `cities.all` names the cities that have events, and `cities.<concept>` those where it is held regularly. */
+export function cityFacts(cities: readonly City[], events: readonly Event[], locale: Locale): Facts {
+  const meetings = events.filter(({ attendance }) => attendance !== "online");
+  const namesOf = (held: readonly Event[]) => {
+    const hosting = cities.filter(({ slug }) => held.some(({ city }) => city === slug));
+    const names = hosting.map(({ names }) => names[locale]);
+    return names.length > 0 ? listInWords(names, locale) : undefined;
+  };
+  const facts = new Map([["cities.all", namesOf(meetings)]]);
+  for (const { code, slug } of concepts)
+    facts.set(`cities.${slug}`, namesOf(meetings.filter(({ concept, recurrence }) => concept === code && recurrence)));
+  return facts;
 }

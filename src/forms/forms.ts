@@ -1,5 +1,5 @@
 import type { FormName } from "../addresses/site-map.js";
-import type { Audience } from "../content/event.js";
+import type { Audience } from "../content/events.js";
 import type { Option } from "../content/library.js";
 
 /** `labelKey` is a translation key, with "Hint" and "Missing" behind it also those of the hint and of an error. */

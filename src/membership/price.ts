@@ -1,5 +1,5 @@
-import { type Facts, numberInWords } from "../content/facts.js";
 import type { Discount, MembershipFile } from "../content/json-files.js";
+import { type Facts, numberInWords } from "../content/references.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { moneyInWords, percentInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";

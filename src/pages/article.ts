@@ -1,8 +1,6 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { articleLists, articlePath, shareImagePath } from "../addresses/paths.js";
-import type { Article } from "../content/article.js";
-import { minutesToRead, publishedIso, updatedIso } from "../content/article.js";
-import type { Library } from "../content/library.js";
+import type { Article } from "../content/articles.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
@@ -25,8 +23,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
   const section = t(`articles:kind.${kind}`);
   const theme = conceptOfCode(article.concept).slug;
   const shareImage = assets.findAddress(shareImagePath(theme, article.locale));
-  const published = publishedIso(article);
-  const updated = updatedIso(article);
+  const { published, updated } = article;
   const writtenTrail = trailOf(article, article.locale, site);
   const publishedOn = published.slice(0, 10);
   const updatedOn = updated.slice(0, 10);
@@ -43,8 +40,8 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
     unpublishedNotice: unpublishedNotice(article, locale, site),
     article,
     kind: section,
-    phase: library.illustrationPhase(article),
-    minutes: t("articles:minutesToRead", { count: minutesToRead(article) }),
+    phase: article.phase,
+    minutes: t("articles:minutesToRead", { count: article.minutes }),
     suggestions: library.page(list, locale).ask,
     contentsLabel: t("articles:contents"),
     published: { iso: published, text: dateInWords(publishedOn, article.locale) },
@@ -65,20 +62,20 @@ function trailOf(article: Article, locale: Locale, site: Site) {
   return trailTo(articleLists[article.kind], locale, site, { label: article.title, path });
 }
 
-function relatedRows({ related }: Article, locale: Locale, { library, snapshot }: Site) {
+function relatedRows({ related }: Article, locale: Locale, { snapshot }: Site) {
   const { articles } = snapshot();
   const published = related.flatMap((id) => articles.article(id, locale) ?? []);
-  return published.map((article) => articleRow(article, library));
+  return published.map((article) => articleRow(article));
 }
 
 function unpublishedNotice(article: Article, locale: Locale, { getFixedT, snapshot }: Site): string {
   if (!snapshot().articles.unpublished.includes(article)) return "";
   if (article.draft) return getFixedT(locale)("articles:unpublished.draft");
-  const [date = "", time = ""] = article.published.split("T");
-  return getFixedT(locale)("articles:unpublished.scheduled", { date: dateInWords(date, locale), time });
+  const date = dateInWords(article.published.slice(0, 10), locale);
+  return getFixedT(locale)("articles:unpublished.scheduled", { date, time: article.published.slice(11, 16) });
 }
 
-export function articleRow(article: Article, { illustrationPhase }: Library) {
+export function articleRow(article: Article) {
   const { kind, locale, title, description, published, topics } = article;
   return {
     kind: `articles:kind.${kind}`,
@@ -87,8 +84,8 @@ export function articleRow(article: Article, { illustrationPhase }: Library) {
     description,
     path: articlePath(article, locale),
     theme: conceptOfCode(article.concept).slug,
-    phase: illustrationPhase(article),
-    minutes: minutesToRead(article),
+    phase: article.phase,
+    minutes: article.minutes,
     /** ISO date for the time element; `date` is the same, translated. */
     published: published.slice(0, 10),
     date: dateInWords(published.slice(0, 10), locale),

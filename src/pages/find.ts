@@ -13,9 +13,9 @@ import {
   pageQuery,
 } from "../addresses/paths.js";
 import { breadcrumbs, type FormName, formOn, viewIds } from "../addresses/site-map.js";
-import { type Article, updatedIso } from "../content/article.js";
-import { localesOf } from "../content/event.js";
-import { pageUpdatedIso, textsOf } from "../content/page.js";
+import type { Article } from "../content/articles.js";
+import { localesOf } from "../content/events.js";
+import { pageUpdatedIso, textsOf } from "../content/pages.js";
 import type { Occurrence } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
@@ -87,9 +87,9 @@ export function summaryOf(ref: PageRef, site: Site): Summary {
     return { path, canonicalPath: path, locale: ref.locale, title: page.title, description: page.description, updated };
   }
   if (ref.kind === "article") {
-    const { locale, title, description } = ref.article;
+    const { locale, title, description, updated } = ref.article;
     const canonicalPath = pathOf({ ...ref, locale }, site);
-    return { path, canonicalPath, locale, title, description, updated: updatedIso(ref.article) };
+    return { path, canonicalPath, locale, title, description, updated };
   }
   const record = recordOf(ref.occurrence, ref.locale, site);
   const { locale, path: canonicalPath, summary: description, updatedAt: updated } = record;

@@ -130,11 +130,11 @@ function hostOfPage(name: PageName, site: Site) {
   return city ? hostOf({ city, host: series?.host ?? null }, site) : null;
 }
 
-function articlesOn(name: PageName, locale: Locale, { library, snapshot }: Site) {
+function articlesOn(name: PageName, locale: Locale, { snapshot }: Site) {
   const filter = listedArticleFilter(name);
   if (!filter) return undefined;
   const articles = snapshot().articles.articlesIn(locale, filter);
-  return articles.map((article) => articleRow(article, library));
+  return articles.map(articleRow);
 }
 
 /** Links at the top of the page: `step` leads to the form below it that its text asks for. */

@@ -106,9 +106,7 @@ function seriesOn({ ahead }: EventBoard, locale: Locale, { getFixedT }: Site) {
 function listsOfArticles(locale: Locale, { library, snapshot }: Site) {
   const lists = articleKinds.map((kind) => ({
     label: library.page(articleLists[kind], locale).label,
-    rows: snapshot()
-      .articles.articlesIn(locale, { kind })
-      .map((article) => articleRow(article, library)),
+    rows: snapshot().articles.articlesIn(locale, { kind }).map(articleRow),
   }));
   return lists.filter(({ rows }) => rows.length > 0);
 }

@@ -2,7 +2,6 @@ import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
 import { type PageName, pageNames } from "../addresses/paths.js";
 import { listedArticleFilter, listedEventFilter } from "../addresses/site-map.js";
-import { updatedAt } from "../content/article.js";
 import { upcoming } from "../events/event.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
@@ -45,7 +44,7 @@ function changedOn(name: PageName, locale: Locale, { library, snapshot }: Site):
   const events = listedEventFilter(name, library.cities);
   if (events) for (const { updated } of agenda.search({ ...events, locale }, always)) instants.push(updated);
   const filter = listedArticleFilter(name);
-  if (filter) instants.push(...articles.articlesIn(locale, filter).map(updatedAt));
+  if (filter) instants.push(...articles.articlesIn(locale, filter).map(({ updated }) => Date.parse(updated)));
   const { updated } = library.page(name, locale);
   if (instants.length === 0) return updated;
   const latest = dateAt(Math.max(...instants), library.organisation.timezone);

@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
-import { type Article, minutesToRead, publishedIso, updatedIso } from "../content/article.js";
-import { pageUpdatedIso } from "../content/page.js";
+import type { Article } from "../content/articles.js";
+import { pageUpdatedIso } from "../content/pages.js";
 import { takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record.js";
 import { pricesOf } from "../membership/price.js";
@@ -50,13 +50,13 @@ export function articleGraph(
     headline: title,
     description,
     inLanguage: locale,
-    datePublished: publishedIso(article),
-    dateModified: updatedIso(article),
+    datePublished: article.published,
+    dateModified: article.updated,
     author: { "@type": "Organization", name: author, parentOrganization: { "@id": publisherOf(site) } },
     articleSection: site.getFixedT(locale)(`articles:kind.${kind}`),
     keywords: topics,
     wordCount: article.words,
-    timeRequired: `PT${minutesToRead(article)}M`,
+    timeRequired: `PT${article.minutes}M`,
     isAccessibleForFree: true,
     image: shareImage && site.baseUrl + shareImage,
   };

@@ -1,9 +1,9 @@
 import { articleName, articlePath, type PageName, pageNames } from "../addresses/paths.js";
 import { viewIds } from "../addresses/site-map.js";
-import type { Article } from "../content/article.js";
+import type { Article } from "../content/articles.js";
 import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
-import { factLine } from "../content/page.js";
+import { factLine } from "../content/pages.js";
 import type { Site } from "../site.js";
 import type { Locale, Translate } from "../text/locale.js";
 
@@ -21,18 +21,15 @@ export interface Place {
   readonly parts: string;
 }
 
-interface PlaceSources {
-  readonly library: Pick<Library, "addresses" | "page">;
-  readonly articles: readonly Article[];
-  readonly t: Translate;
-}
+/** What a site and its build both have. */
+type Texts = Pick<Site, "library" | "getFixedT">;
 
 /** All places in a language, by key. A section that has only parts answers nothing, and is none. */
-export function placesIn(locale: Locale, { library, articles, t }: PlaceSources): Map<string, Place> {
+export function placesIn(locale: Locale, articles: readonly Article[], { library, getFixedT }: Texts) {
   const places = [
     ...pageNames.flatMap((name) => placesOfPage(name, locale, library)),
-    calendarPlace(library.page("home", locale).title, library.addresses.pathTo("home", locale), t),
-    ...articles.flatMap((article) => placesOfArticle(article)),
+    calendarPlace(library.page("home", locale).title, library.addresses.pathTo("home", locale), getFixedT(locale)),
+    ...articles.flatMap(placesOfArticle),
   ];
   return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
 }
@@ -42,8 +39,8 @@ export function currentPlaces(locale: Locale, site: Site): ReadonlyMap<string, P
   return site.snapshot().memo(publishedPlaces, locale, site);
 }
 
-const publishedPlaces = (locale: Locale, { library, getFixedT, snapshot }: Site) =>
-  placesIn(locale, { library, articles: snapshot().articles.articlesIn(locale), t: getFixedT(locale) });
+const publishedPlaces = (locale: Locale, site: Site) =>
+  placesIn(locale, site.snapshot().articles.articlesIn(locale), site);
 
 type Page = Pick<Place, "key" | "title" | "path">;
 
@@ -66,7 +63,7 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
   return placeOn({ key: "home", title, path }, viewIds.subscribe, t("events:subscribe.heading"), markdown);
 }
 
-function placesOfPage(name: PageName, locale: Locale, library: PlaceSources["library"]): Place[] {
+function placesOfPage(name: PageName, locale: Locale, library: Library): Place[] {
   const { title, lead, keyFacts, sections } = library.page(name, locale);
   const page = { key: name, title, path: library.addresses.pathTo(name, locale) };
   return [

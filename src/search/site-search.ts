@@ -1,15 +1,23 @@
+import * as z from "zod";
+import { articlePath, pageNames, searchPath } from "../addresses/paths.js";
+import { conceptOf } from "../addresses/site-map.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
+import { eventRow } from "../events/board.js";
+import { articleRow } from "../pages/article.js";
 import type { Site } from "../site.js";
-import type { Locale } from "../text/locale.js";
+import { type Locale, locales } from "../text/locale.js";
+import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
 import { editDistance, fold } from "../text/spelling.js";
 import { currentPlaces, type Place } from "./places.js";
 import { blocksIn, countMarkdownWords, sentencesIn, stemOf, wordsIn } from "./words.js";
 
-export interface FoundPassage extends Pick<Place, "title" | "heading" | "path"> {
+interface FoundPassage extends Pick<Place, "title" | "heading" | "path"> {
   readonly text: Excerpt;
 }
 
+const MAX_EVENTS = 3;
+const MAX_SEARCH_CHARACTERS = 200;
 const MAX_PASSAGES = 10;
 const MAX_OF_A_PAGE = 3;
 /** From this length on, a word of the query also finds longer words that begin with it. */
@@ -26,6 +34,56 @@ const LIKELY = 4;
 const ABOUT = 4;
 /** Places that are added to the index at once, so that requests are answered between them. */
 const ADDED_AT_ONCE = 10;
+
+/** What the page of a search shows. */
+export async function searchResults(query: string, locale: Locale, site: Site) {
+  const isTooLong = countCharacters(query) > MAX_SEARCH_CHARACTERS;
+  const isSearched = query !== "" && !isTooLong;
+  const found = isSearched ? await passagesAndEvents(query, locale, site) : { query, passages: [], events: [] };
+  return {
+    query,
+    isSearched,
+    corrected: found.query === query ? null : found.query,
+    problem: isTooLong ? site.getFixedT(locale)("site:search.tooLong", { max: MAX_SEARCH_CHARACTERS }) : null,
+    events: found.events.slice(0, MAX_EVENTS).map((occurrence) => eventRow(occurrence, locale, site)),
+    results: onePerPage(found.passages).map((result) => ({ ...result, ...kindOf(result.page, locale, site) })),
+    alternates: locales.map((other) => ({ locale: other, path: searchPath(other, query) })),
+  };
+}
+
+async function passagesAndEvents(query: string, locale: Locale, site: Site) {
+  const engine = await site.engine();
+  const { answer, events } = engine.lookUp(query, locale);
+  const likelyPaths = answer.sources.map(({ path }) => path);
+  const found = await searchSite(query, locale, likelyPaths, site);
+  return { ...found, events: found.query === query ? events : engine.lookUp(found.query, locale).events };
+}
+
+/** A result can be an article, or a page of a concept. */
+function kindOf(path: string, locale: Locale, { library, snapshot }: Site) {
+  const articles = snapshot().articles.articlesIn(locale);
+  const article = articles.find((one) => articlePath(one, locale) === path);
+  const page = pageNames.find((name) => library.addresses.pathTo(name, locale) === path);
+  return { article: article && articleRow(article), concept: page && conceptOf(page)?.name };
+}
+
+/** The best passage of each page; the best of all comes first. */
+function onePerPage(passages: readonly FoundPassage[]) {
+  const results = new Map<string, FoundPassage & { readonly page: string }>();
+  for (const passage of passages) {
+    const [page = ""] = passage.path.split("#");
+    if (!results.has(page)) results.set(page, { ...passage, page });
+  }
+  return [...results.values()];
+}
+
+/** A blank query is an empty one; one that is too long is read, so that the form can show it again. */
+export const searchQuery = z.object({
+  q: z
+    .string()
+    .default("")
+    .transform((text) => (isBlank(text) ? "" : sanitizeText(text).replace(/\s+/g, " ").trim())),
+});
 
 /** Full-text search. `likely` are paths of pages that probably answer, from another source; they come earlier. */
 export async function searchSite(query: string, locale: Locale, likely: readonly string[], site: Site) {

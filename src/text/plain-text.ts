@@ -51,3 +51,7 @@ export function truncate(text: string, characters: number): string {
 export function firstCharacters(text: string, characters: number): string {
   return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join("");
 }
+
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+}

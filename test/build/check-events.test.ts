@@ -1,7 +1,7 @@
 /** What `npm run check:content` finds by comparing events with those of the last build. */
 import { expect, it } from "@jest/globals";
 import { changeProblems } from "../../src/build/check-events.js";
-import type { Event } from "../../src/content/event.js";
+import type { Event } from "../../src/content/events.js";
 import { Agenda } from "../../src/events/event.js";
 import { forEvery } from "../support/for-every.js";
 import { shipped, withEvent } from "../support/library.js";

@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { serialize } from "node:v8";
 import { brotliDecompressSync } from "node:zlib";
-import { train } from "../../src/build/train.js";
-import { examplesOf } from "../../src/build/training-examples.js";
-import { filesBelow } from "../../src/content/files-below.js";
+import { examplesOf, train } from "../../src/build/train.js";
+import { filesBelow } from "../../src/content/assets.js";
 import { createLibrary } from "../../src/content/library.js";
 import { inEachLocale } from "../../src/text/locale.js";
 import { BASE_URL, filesWith } from "../support/library.js";
@@ -32,7 +31,7 @@ export function frozenModel(): Buffer {
   const engine = ["src/dialogue/site", "src/search"].flatMap((folder) =>
     filesBelow(folder).map((name) => `${folder}/${name}`),
   );
-  const program = [...engine, "src/build/train.ts", "src/build/training-examples.ts"].map((name) => readFileSync(name));
+  const program = [...engine, "src/build/train.ts"].map((name) => readFileSync(name));
   const hash = createHash("sha256");
   for (const bytes of [compressed, JSON.stringify(frozenEvents), ...program]) hash.update(bytes);
   const file = `node_modules/.cache/dialogue/${hash.digest("hex").slice(0, 16)}.model`;

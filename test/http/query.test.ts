@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { conceptCodes } from "../../src/addresses/concepts.js";
-import { audiences } from "../../src/content/event.js";
+import { audiences } from "../../src/content/events.js";
 import { eventQuery, eventQueryFor } from "../../src/events/api.js";
 import { readQuery } from "../../src/http/query.js";
 import { locales } from "../../src/text/locale.js";

@@ -2,7 +2,7 @@
 import { expect, it, jest } from "@jest/globals";
 import { copyDatabaseFile } from "../../src/commands/submission-database.js";
 import { cancel } from "../../src/commands/submission-lists.js";
-import type { Event, Override } from "../../src/content/event.js";
+import type { Event, Override } from "../../src/content/events.js";
 import { scheduleRetention } from "../../src/storage/retention.js";
 import { newFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";

@@ -2,7 +2,7 @@
 import { readContent } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary } from "../../src/content/library.js";
-import type { Feature } from "../../src/content/page.js";
+import type { Feature } from "../../src/content/pages.js";
 import { ContentError } from "../../src/content/problems.js";
 import { BASE_URL } from "./library.js";
 

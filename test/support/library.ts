@@ -1,10 +1,10 @@
 /** The content as it ships, with the frozen events; and events, made or changed. */
 import { readFileSync } from "node:fs";
 import { openAssets } from "../../src/content/assets.js";
-import type { Event } from "../../src/content/event.js";
+import type { Event } from "../../src/content/events.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { createLibrary, type Library } from "../../src/content/library.js";
-import type { Feature } from "../../src/content/page.js";
+import type { Feature } from "../../src/content/pages.js";
 import { recurrence } from "../../src/content/recurrence.js";
 import type { Files } from "../../src/site.js";
 import { isBuilt } from "./is-built.mjs";
