@@ -185,8 +185,8 @@ export function openBuild(config: Config, folder = path.join(root, "dist")): Fil
   const settings = { baseUrl: config.baseUrl, features: configuredFeatures(config) };
   return {
     ...createI18n(path.join(folder, "locales")),
-    // With "utf8", readFileSync takes twice as long: 1.9 s rather than 1.0 for 78 MB, a hundred times the content.
-    library: createLibrary(readFileSync(content).toString(), settings),
+    // ASCII (asciiJson), which Node reads as Latin-1 in half the time that it takes for UTF-8.
+    library: createLibrary(readFileSync(content, "latin1"), settings),
     assets: openAssets(path.join(folder, "public")),
     compiledViews: JSON.parse(readFileSync(path.join(folder, "views.json"), "utf8")),
   };
