@@ -11,7 +11,7 @@ import {
   portraitPath,
   searchPath,
 } from "./addresses/paths.js";
-import { childrenOf, footerPages, menu } from "./addresses/site-map.js";
+import { childrenOf, footerPages, menu, sections } from "./addresses/site-map.js";
 import { factLine, sectionOf } from "./content/pages.js";
 import { MAX_QUESTION_CHARACTERS } from "./dialogue/chat-request.js";
 import type { Site } from "./site.js";
@@ -80,6 +80,7 @@ function globals({ assets, baseUrl, config, library }: Site) {
     regionalTags,
     searchPath,
     sectionOf,
+    sections,
   };
 }
 

@@ -26,8 +26,8 @@ import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
 
 /**
- * Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. Only pages without a
- * form are served from the cache whatever the query is.
+ * Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. Any other query
+ * changes nothing.
  */
 export async function showWithForm(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const form = offeredForm(page, site); // none on any page if the site stores no forms

@@ -63,8 +63,8 @@ function findProblem(field: ShownField, value: string, excess: number, address?:
   return kind === "mail" && address === undefined ? "forms:errors.mail" : undefined;
 }
 
-const unavailable = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
-const overLimit = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
+const tryAgainSoon = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
+const tryAgainLater = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
 /** Each process counts by itself; where no client is named, all senders count together. */
 export const formLimits = {
@@ -73,7 +73,7 @@ export const formLimits = {
   submissionsPerClientAndDay: 200,
   /** Many small hosts have a disk of one gigabyte. */
   storedBytes: 500_000_000,
-  mailsPerHour: 200,
+  deliveriesPerHour: 200,
 };
 
 export type FormLimits = Readonly<typeof formLimits>;
@@ -106,15 +106,15 @@ export function createStoreForm(
   );
 
   return async (submission, client) => {
-    if (health.isFull || dayOfClient.isReached(client)) return overLimit;
-    if (!minuteOfAll.take()) return unavailable;
+    if (health.isFull || dayOfClient.isReached(client)) return tryAgainLater;
+    if (!minuteOfAll.take()) return tryAgainSoon;
     dayOfClient.take(client); // only now, because a form that other limits reject does not count
     try {
       await submissions.add(submission, deliveries.plan(submission));
     } catch (error) {
       logger.error({ reason: errorCode(error) }, "Could not store a submission");
       health.isStoring = false;
-      return unavailable;
+      return tryAgainSoon;
     }
     noteStoring(site);
     void deliveries.wake(); // the sender waits for no mail

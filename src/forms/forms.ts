@@ -15,7 +15,7 @@ export interface Field {
   readonly options: readonly { readonly value: string; readonly labelKey: string }[];
   readonly optionsFrom?: "dates" | "themes" | "discounts";
   readonly preset?: string;
-  /** Filled in only where the visitor has chosen this value of another field. */
+  /** Filled in only where the visitor has chosen this value of a field before it. */
   readonly when?: { readonly name: string; readonly value: string };
 }
 
@@ -71,8 +71,8 @@ const startCity: readonly Field[] = [
   field("text", "plans", "forms:city.plans", { hasHint: true, required: false }),
 ];
 
-const isPrivate = { name: "invoice", value: "private" };
-const isCompany = { name: "invoice", value: "company" };
+const ifPrivate = { name: "invoice", value: "private" };
+const ifCompany = { name: "invoice", value: "company" };
 
 export const forms: Record<FormName, readonly Field[]> = {
   date: [name, email, note],
@@ -100,11 +100,11 @@ export const forms: Record<FormName, readonly Field[]> = {
     email,
     field("line", "work", "forms:join.work", { required: false, maxLength: 200 }),
     choiceField("invoice", "forms:join.invoice", { private: "forms:join.private", company: "forms:join.company" }),
-    field("text", "address", "forms:join.address", { autocomplete: "street-address", when: isPrivate }),
-    field("line", "company", "forms:join.companyName", { autocomplete: "organization", when: isCompany }),
-    field("line", "number", "forms:join.number", { when: isCompany }),
-    field("line", "country", "forms:join.country", { autocomplete: "country-name", when: isCompany }),
-    field("line", "reference", "forms:join.reference", { required: false, when: isCompany }),
+    field("text", "address", "forms:join.address", { autocomplete: "street-address", when: ifPrivate }),
+    field("line", "company", "forms:join.companyName", { autocomplete: "organization", when: ifCompany }),
+    field("line", "number", "forms:join.number", { when: ifCompany }),
+    field("line", "country", "forms:join.country", { autocomplete: "country-name", when: ifCompany }),
+    field("line", "reference", "forms:join.reference", { required: false, when: ifCompany }),
     choiceField(
       "discount",
       "forms:join.discount",

@@ -28,6 +28,10 @@ interface DatedChannel {
   readonly kind: "dated";
   readonly needs: "mail" | "receipts";
   readonly due: (date: Occurrence, site: Site) => Instant;
+  /** Whether it is also sent about who signs up after it was due; such a person has all of a reminder in the receipt. */
+  readonly isSentLate: boolean;
+  /** From then on it is not sent. */
+  readonly until: (date: Occurrence, site: Site) => Instant;
   readonly isRetriedForever: boolean;
   readonly send: (delivery: Delivery, date: Occurrence, store: SubmissionStore, site: Site) => Promise<Outcome>;
 }
@@ -39,9 +43,9 @@ const channels: Readonly<Record<Channel, ImmediateChannel | DatedChannel>> = {
   receipt:      { kind: "stored",    needs: "receipts", isRetriedForever: false, send: sendReceipt },
   webhook:      { kind: "stored",    needs: "webhook",  isRetriedForever: false, send: sendWebhook },
   cancellation: { kind: "cancelled", needs: "mail",     isRetriedForever: true,  send: sendCancellation },
-  warning:      { kind: "dated",     needs: "receipts", isRetriedForever: true,  send: sendWarning,  due: warningDue },
-  reminder:     { kind: "dated",     needs: "receipts", isRetriedForever: false, send: sendReminder, due: reminderDue },
-  "door list":  { kind: "dated",     needs: "mail",     isRetriedForever: true,  send: sendDoorList, due: doorListDue },
+  warning:      { kind: "dated",     needs: "receipts", isRetriedForever: true,  send: sendWarning,  due: warningDue,  isSentLate: true,  until: reminderDue },
+  reminder:     { kind: "dated",     needs: "receipts", isRetriedForever: false, send: sendReminder, due: reminderDue, isSentLate: false, until: startOf },
+  "door list":  { kind: "dated",     needs: "mail",     isRetriedForever: true,  send: sendDoorList, due: doorListDue, isSentLate: false, until: startOf },
 };
 
 function isConfigured(channel: Channel, { config: { smtp, webhook } }: Site): boolean {
@@ -61,6 +65,10 @@ function reminderDue(date: Occurrence, { library }: Site): Instant {
 
 function doorListDue(date: Occurrence): Instant {
   return timeBefore(date, 0, "07:00");
+}
+
+function startOf(date: Occurrence): Instant {
+  return date.starts;
 }
 
 /** In the zone of the date. */
@@ -92,7 +100,7 @@ export class Deliveries {
   constructor(store: SubmissionStore, site: Site) {
     this.#channels = (Object.keys(channels) as Channel[]).filter((channel) => isConfigured(channel, site));
     this.afterCancellation = this.#channels.filter((channel) => channels[channel].kind === "cancelled");
-    this.#outboxes = this.#channels.map((channel) => createOutbox(channel, store, site));
+    this.#outboxes = this.#channels.map((channel) => new Outbox(channel, store, site));
     this.#site = site;
   }
 
@@ -108,8 +116,7 @@ export class Deliveries {
       if (rules.kind === "stored" && isWanted) planned.push({ channel });
       if (rules.kind === "dated" && isOnList) {
         const due = rules.due(date, this.#site);
-        // Who signs up after the reminder has all of it in the receipt.
-        if (due > this.#site.clock() || channel === "warning") planned.push({ channel, due });
+        if (rules.isSentLate || due > this.#site.clock()) planned.push({ channel, due });
       }
     }
     return planned;
@@ -133,64 +140,81 @@ export class Deliveries {
 }
 
 /** One for each channel, so that none waits for the receiver of another. Each delivery is sent at least once. */
-function createOutbox(channel: Channel, store: SubmissionStore, site: Site) {
-  const { clock, logger } = site;
-  const { mailsPerHour } = site.formLimits;
-  const { leaseMs, firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
-  const limiter = fixedWindowLimiter(mailsPerHour, HOUR_MS, clock, () =>
-    logger.warn({ mailsPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
-  );
-  let hasFailed = false;
-  let running = Promise.resolve();
-  let isWaiting = false;
-  let isStopped = false;
+class Outbox {
+  readonly #channel: Channel;
+  readonly #store: SubmissionStore;
+  readonly #site: Site;
+  readonly #limiter;
+  #hasFailed = false;
+  #running = Promise.resolve();
+  #isWaiting = false;
+  #isStopped = false;
 
-  const sendAllDue = async () => {
-    isWaiting = false;
-    while (!isStopped && !limiter.isReached()) {
+  constructor(channel: Channel, store: SubmissionStore, site: Site) {
+    const { clock, logger } = site;
+    const { deliveriesPerHour } = site.formLimits;
+    this.#channel = channel;
+    this.#store = store;
+    this.#site = site;
+    this.#limiter = fixedWindowLimiter(deliveriesPerHour, HOUR_MS, clock, () =>
+      logger.warn({ deliveriesPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
+    );
+  }
+
+  /** Sends what is due. Calls during a run lead to one more. */
+  sendDue(): Promise<void> {
+    if (this.#isStopped || this.#isWaiting) return this.#running;
+    this.#isWaiting = true;
+    this.#running = this.#running.catch(() => {}).then(() => this.#sendAllDue());
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running.catch(() => {});
+  }
+
+  async #sendAllDue(): Promise<void> {
+    this.#isWaiting = false;
+    while (!this.#isStopped && !this.#limiter.isReached()) {
       await setImmediate(); // SQLite answers at once, and requests would wait for all that is due
-      const delivery = await store.queue.lease(channel, leaseMs);
+      const delivery = await this.#store.queue.lease(this.#channel, deliveryTiming.leaseMs);
       if (!delivery) return;
-      const { id } = delivery.submission;
-      const outcome = await send(channel, delivery, store, site).catch((error) => afterFailure(error, delivery));
-      if (outcome === "sent") {
-        limiter.take(); // each delivery counts once, however often it is tried
-        if (hasFailed) logger.info(`Sending a ${channel} works again`);
-        hasFailed = false;
-      }
-      if (typeof outcome === "string") await store.queue.finish(channel, id);
-      else await store.queue.postpone(channel, id, outcome.due, outcome.failedAttempts);
+      await this.#send(delivery);
     }
-  };
+  }
 
-  const afterFailure = (error: unknown, { submission, attempts }: Delivery): Outcome => {
+  async #send(delivery: Delivery): Promise<void> {
+    const channel = this.#channel;
+    const { queue } = this.#store;
+    const { id } = delivery.submission;
+    const sending = send(channel, delivery, this.#store, this.#site);
+    const outcome = await sending.catch((error) => this.#afterFailure(error, delivery));
+    if (outcome === "sent") {
+      this.#limiter.take(); // each delivery counts once, however often it is tried
+      if (this.#hasFailed) this.#site.logger.info(`Sending a ${channel} works again`);
+      this.#hasFailed = false;
+    }
+    if (typeof outcome === "string") await queue.finish(channel, id);
+    else await queue.postpone(channel, id, outcome.due, outcome.failedAttempts);
+  }
+
+  #afterFailure(error: unknown, { submission, attempts }: Delivery): Outcome {
+    const { clock, logger } = this.#site;
+    const { firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
+    const channel = this.#channel;
     const reason = errorCode(error);
     const isFinal = attempts >= maxAttempts || isRejectedRecipient(error);
     if (isFinal && !channels[channel].isRetriedForever) {
       logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
-      limiter.take();
+      this.#limiter.take();
       return "dropped";
     }
-    hasFailed = true;
+    this.#hasFailed = true;
     const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
     logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
     return { due: clock() + retryInMs, failedAttempts: attempts };
-  };
-
-  return {
-    /** Calls during a run lead to one more. */
-    sendDue(): Promise<void> {
-      if (isStopped || isWaiting) return running;
-      isWaiting = true;
-      running = running.catch(() => {}).then(sendAllDue);
-      return running;
-    },
-
-    async stop(): Promise<void> {
-      isStopped = true;
-      await running.catch(() => {});
-    },
-  };
+  }
 }
 
 /** What is due by a date is sent as content has it now: it can have been moved since the delivery was queued. */
@@ -203,7 +227,6 @@ async function send(channel: Channel, delivery: Delivery, store: SubmissionStore
   if (!date || date.status === "postponed") return { due: now + DAY_MS, failedAttempts: 0 };
   const due = rules.due(date, site);
   if (due > now) return { due, failedAttempts: 0 };
-  const end = channel === "warning" ? reminderDue(date, site) : date.starts;
-  if (!takesPlace(date) || end <= now) return "dropped";
+  if (!takesPlace(date) || rules.until(date, site) <= now) return "dropped";
   return rules.send(delivery, date, store, site);
 }

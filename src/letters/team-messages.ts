@@ -30,7 +30,7 @@ const teamLabels: Record<string, string> = {
 
 export async function sendTeamMail({ submission }: Delivery, { queue }: SubmissionStore, site: Site): Promise<Outcome> {
   const expectsReceipt = site.config.smtp?.receipts && !submission.suspected;
-  // Claims the receipt here already, so that this mail does not promise one that another submission gets.
+  // Claims the receipt, as sending it will again, so that this mail promises none that another submission gets.
   const hasReceipt = Boolean(expectsReceipt && (await queue.claimReceipt(submission)));
   return mailTeam(submission, teamMail(submission, hasReceipt, site), site);
 }

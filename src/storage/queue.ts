@@ -137,9 +137,11 @@ function insertClaim(claim: Claim, id: string, condition: Statement): Statement 
 }
 
 function isBelowLimits({ mailbox, event, day }: Claim): Statement {
-  const ofDay = sql`SELECT count(*) FROM claims WHERE channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}`;
+  const isOfDay = sql`channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}`;
+  const ofDay = sql`SELECT count(*) FROM claims WHERE ${isOfDay}`;
+  const ofDayAndDate = sql`SELECT count(*) FROM claims WHERE ${isOfDay} AND event = ${event} AND event <> ''`;
   return sql`(${ofDay}) < ${MAX_RECEIPTS_OF_MAILBOX_A_DAY}
-    AND (${ofDay} AND event = ${event} AND event <> '') < ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY}`;
+    AND (${ofDayAndDate}) < ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY}`;
 }
 
 /** People who share a mailbox, however their names are spelled. */

@@ -67,9 +67,10 @@ export class SubmissionStore {
     const id = randomUUID();
     const receivedAt = instant(Math.max(now, this.#builtAt));
     const statements = [forgetHashAfterADay(hash, now), insertIfHashIsNew({ ...submission, id, receivedAt }, hash)];
-    // These queue nothing if the submission was not inserted.
+    // A repeat is not inserted, so that these find no row for which to queue anything.
     for (const { channel, due } of deliveries) statements.push(enqueue(channel, due ?? now, sql`id = ${id}`));
     if (!submission.suspected) {
+      // If the first was suspected, it has had no receipt.
       if (deliveries.some(({ channel }) => channel === "receipt"))
         statements.push(enqueue("receipt", now, sql`hash = ${hash} AND suspected = 1`));
       statements.push(sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`);

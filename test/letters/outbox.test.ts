@@ -130,7 +130,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
 
 it("the hourly limit delays further mails to the next hour, and is logged; mails that fail do not count", async () => {
   server.does("refuse for good");
-  const formLimits = { ...anyNumber, mailsPerHour: 3 };
+  const formLimits = { ...anyNumber, deliveriesPerHour: 3 };
   const { add, clock, deliveries, failures } = await mailingSite({}, { formLimits });
   for (const number of [0, 1]) await add({ message: `number ${number}` });
   for (let attempt = 1; attempt <= 3; attempt++, clock.now += 4 * 60_000) await deliveries.wake();
@@ -141,7 +141,7 @@ it("the hourly limit delays further mails to the next hour, and is logged; mails
   expect(server.received).toHaveLength(3);
   const message = expect.stringContaining("Hourly limit reached");
   const reached = failures().filter(({ message }) => message.includes("limit"));
-  expect(reached).toEqual([{ level: "warn", fields: { mailsPerHour: 3 }, message }]); // once all three were sent
+  expect(reached).toEqual([{ level: "warn", fields: { deliveriesPerHour: 3 }, message }]); // once all three were sent
   clock.now += HOUR_MS;
   await deliveries.wake();
   expect(new Set(server.received.map(({ plain }) => /number \d/.exec(plain)![0])).size).toBe(5);

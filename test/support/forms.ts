@@ -54,7 +54,7 @@ export const anyNumber = {
   submissionsPerMinute: Infinity,
   submissionsPerClientAndDay: Infinity,
   storedBytes: Infinity,
-  mailsPerHour: Infinity,
+  deliveriesPerHour: Infinity,
 };
 
 /** The site on its own port, with its log and its store, without a limit of forms. */
