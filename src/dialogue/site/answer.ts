@@ -74,7 +74,7 @@ function answerTurn(turn: SplitTurn, context: Context, conversation: Conversatio
     answered.push({ question, part, day });
     before = { ...before, slots: question.slots, day };
     // "I start in summer. Can I apply for February, and what is it about then?" asks about February.
-    if (stated.period) stated = { ...stated, period: question.named.period };
+    if (stated.period) stated = { ...stated, period: question.named.period ?? stated.period };
   }
   return answered;
 }
@@ -101,8 +101,9 @@ function joined(answered: readonly AnsweredQuestion[], conversation: Conversatio
     return { text: t("assistant:outOfScope", contactDetails(conversation)), sources: [], kind: "declined" };
   const parts = answered.map(({ part }) => part);
   const first = parts.find(({ kind }) => kind === "answered") ?? parts[0];
-  // "Ok, and what's on in December?" begins with small talk.
-  const shown = first?.kind === "answered" ? parts.filter(({ kind }) => kind !== "talk") : parts;
+  // "Ok, and what's on in December?" begins with small talk, "Who are you? What does it cost?" with a question.
+  const isAside = (part: Part, index: number) => part.kind === "talk" && !answered[index]!.question.text.includes("?");
+  const shown = first?.kind === "answered" ? parts.filter((part, index) => !isAside(part, index)) : parts;
   const texts = shown.flatMap((part) => part.texts);
   // The best source of each part comes first.
   const sources = [0, 1, 2].flatMap((at) => shown.flatMap((part) => part.sources[at] ?? []));
@@ -160,7 +161,8 @@ function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Fa
   if (!best) return [];
   const ofRole = sectionOfRole(question, ranked, facts);
   if (ofRole) return facts.areDatesAsked || ofRole === best ? [ofRole] : [ofRole, best];
-  if (facts.areDatesAsked) return facts.isSaid && asksMoreThanDates(question, best, facts) ? [best] : [];
+  if (facts.areDatesAsked)
+    return facts.isSaid && !facts.isSignUpClosed && asksMoreThanDates(question, best, facts) ? [best] : [];
   if (facts.price && question.slots.discounts?.length === 0)
     return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);
   if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? [best] : [];

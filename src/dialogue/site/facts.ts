@@ -1,6 +1,7 @@
 import { answeredByRecords } from "../../addresses/site-map.js";
+import { type Occurrence, signUpOf, takesPlace } from "../../events/event.js";
 import type { Place } from "../../search/places.js";
-import { wordsIn } from "../../search/words.js";
+import { namedDates } from "./coming-dates.js";
 import type { Conversation, Reply } from "./conversation.js";
 import { datesAnswer } from "./event-facts.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
@@ -15,8 +16,8 @@ const UNKNOWN = 2;
 const DATED = 3;
 /** A question about what follows asks for dates if they are at least this likely, as a share of the best place's page. */
 const MOVING_ON = 0.1;
-/** "Who hosts it?" and "What's the topic then?" are short. */
-const MAX_WORDS_OF_SHORT = 4;
+/** "Who hosts it?" and "What's the topic then?" have one content word. */
+const MAX_WORDS_OF_SHORT = 1;
 
 /** A place that may answer, and how likely it and its page are. */
 export interface Ranked {
@@ -32,6 +33,8 @@ export interface Facts {
   readonly price: Reply | undefined;
   /** If not, dates can stand beside a section as the question names their day. */
   readonly areDatesAsked: boolean;
+  /** Whether it asks how to sign up for dates for which nobody can. */
+  readonly isSignUpClosed: boolean;
   /** How likely it is that dates are asked for. */
   readonly dateScore: number;
   /** Whether it is likelier that the site says it than that it does not. */
@@ -52,23 +55,36 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
 
 /** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
 export function findFacts(question: Question, best: Ranked, conversation: Conversation): Facts {
-  const { probabilities, slots, named } = question;
+  const { probabilities, named } = question;
   const questionsOfDates = sumsBy(probabilities, conversation.topics, ({ kind, detail, saysWhen }) => {
     if (kind === "events") return detail;
     return saysWhen ? "next" : undefined;
   });
   const sumOfDates = [...questionsOfDates.values()].reduce((sum, chance) => sum + chance, 0);
-  const isDateNamed = isDated(named) || namesAny(named, "unknownCity") || namesAny(slots, "home");
+  const isDateNamed = isDated(named) || namesAny(named, "unknownCity");
   const dateScore = isDateNamed ? DATED * sumOfDates : sumOfDates;
   const unknown = sumsBy(probabilities, conversation.topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isSaid = unknown <= UNKNOWN * Math.max(dateScore, best.pageScore);
 
-  const areDatesAsked = asksForDates(question, best, dateScore, isSaid);
-  const dates = areDatesAsked
-    ? findDates(largestOf(questionsOfDates)[0], question, conversation)
-    : findDatesOfDay(question, best, conversation);
+  const isSignUpClosed = asksForClosedSignUp(question, best, conversation);
+  const areDatesAsked = isSignUpClosed || asksForDates(question, best, dateScore, isSaid);
+  const kind = isSignUpClosed ? "next" : largestOf(questionsOfDates)[0];
+  const dates = areDatesAsked ? findDates(kind, question, conversation) : findDatesOfDay(question, best, conversation);
   const price = findPrice(question, best.topic, dates !== undefined, conversation);
-  return { dates, price, areDatesAsked, dateScore, isSaid };
+  return { dates, price, areDatesAsked, isSignUpClosed, dateScore, isSaid };
+}
+
+/** "Can I still sign up for tonight?" is answered by the date if it is full, closed, off or over, as a section says yes. */
+function asksForClosedSignUp({ slots, named }: Question, { topic }: Ranked, conversation: Conversation): boolean {
+  const isOfSignUp = answeredByRecords.signUp.some((id) => id === topic.id) && topic.concept !== "COMMONS";
+  const { concept, city, series, period } = withSubject(slots, conversation.page);
+  const isOneDate = series !== undefined || (concept !== undefined && city !== undefined);
+  if (!isOfSignUp || !(period ?? isOneDate)) return false;
+  const dates = namedDates({ ...slots, concept, city }, [], conversation);
+  if (dates.length === 0) return named.period !== undefined;
+  const now = conversation.site.clock();
+  const isClosed = (date: Occurrence) => !takesPlace(date) || ["full", "closed"].includes(signUpOf(date, now) ?? "");
+  return (period ? dates : dates.slice(0, 1)).every(isClosed);
 }
 
 function findDates(kind: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
@@ -81,7 +97,7 @@ function findDatesOfDay(question: Question, best: Ranked, conversation: Conversa
   const { period } = question.named;
   if (!period || !isDayOrNumberedWeeks(period) || best.topic.listPage !== undefined) return undefined;
   // A short question is about the event of the answer before; a longer one has little use for it again.
-  if (question.isOfDayBefore && wordsIn(question.text).length > MAX_WORDS_OF_SHORT) return undefined;
+  if (question.isOfDayBefore && question.contentWords.length > MAX_WORDS_OF_SHORT) return undefined;
   return findDates("list", question, conversation);
 }
 

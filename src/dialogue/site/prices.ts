@@ -29,7 +29,7 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversatio
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDayOrNumberedWeeks(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
-  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, conversation);
+  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, slots.concept, conversation);
   const isAboutMembershipPrice = slots.discounts !== undefined || isAboutPrices;
   if (slots.people && topic.concept === "COMMONS" && isAboutMembershipPrice && !hasDates) return true;
   if (!slots.cues.has("price")) return false;
@@ -39,11 +39,16 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversatio
 }
 
 /** Whether prices from records answer the section. */
-function isAnsweredByPrices(section: string | undefined, conversation: Conversation): boolean {
+function isAnsweredByPrices(
+  section: string | undefined,
+  concept: string | undefined,
+  conversation: Conversation,
+): boolean {
   if (section === undefined) return false;
-  const { cost, vat, discounts } = answeredByRecords;
+  const { cost, prices, vat, discounts } = answeredByRecords;
   return (
     section === cost ||
+    (section === prices && concept !== undefined) ||
     section === vat ||
     section === discounts ||
     discountsIn(conversation).some(({ id }) => id === section)

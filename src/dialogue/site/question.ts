@@ -34,14 +34,19 @@ const OTHER = 0.02;
 const SHOWN = 0.25;
 
 /** Reads one question of a turn beside what came before it. */
-export function readQuestion(text: string, turn: SplitTurn, context: Context, conversation: Conversation): Question {
+export function readQuestion(
+  { text, asked }: SplitTurn["questions"][number],
+  turn: SplitTurn,
+  context: Context,
+  conversation: Conversation,
+): Question {
   const { classifier, topics, today, page } = conversation;
   const { reader, whole, stated } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
   const before = isHere ? openingContext(page) : context;
   const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
-  const reading = reader.read(text, today, spokenOf?.from);
+  const reading = reader.read(asked, today, spokenOf?.from);
   const reference = referenceOf(reading, isHere, turn, before);
   const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
   let named = time ? { ...reading.slots, ...time } : reading.slots;
@@ -53,12 +58,11 @@ export function readQuestion(text: string, turn: SplitTurn, context: Context, co
   const inContext = probabilitiesInContext(probabilities, slots, before, conversation);
   let scope = scopeOf(inContext, known, topics, reading);
   // "I run a chain of bike shops" declines no question.
-  if (scope === "out-of-scope" && whole !== text)
-    scope = scopeOf(classifier.classify(text, reader.locale).probabilities, known, topics, reading);
+  if (scope === "out-of-scope" && whole !== asked)
+    scope = scopeOf(classifier.classify(asked, reader.locale).probabilities, known, topics, reading);
   return {
     text,
-    // "I'm there from 7 to 18 December. What's on?" names a time too.
-    named: { ...named, period: named.period ?? stated.period },
+    named,
     slots,
     isOfDayBefore: time !== undefined && reference === "before",
     contentWords: reading.contentWords,

@@ -26,6 +26,8 @@ export class Reader {
   readonly locale: Locale;
   /** "… and how …": where a sentence goes on with a second question. */
   readonly betweenQuestions: RegExp;
+  /** "I run a shop, what …": where a question begins after what is told before it. */
+  readonly afterStatement: RegExp;
   readonly #lists: DialogueWords;
   readonly #events: Library["events"];
   readonly #functionWords: ReadonlySet<string>;
@@ -42,6 +44,8 @@ export class Reader {
       `,?\\s+(?=(?:${joints.join("|")}),?\\s+(?:${questions.join("|")})(?!\\p{L}))`,
       "iu",
     );
+    const question = `(?:${questions.join("|")})(?!\\p{L})`;
+    this.afterStatement = new RegExp(`(?<=^(?!${question}).*)(?:,|\\s[–—-])\\s+(?=${question})`, "iu");
     this.#lists = lists;
     this.#events = library.events;
     this.#functionWords = new Set([...lists.function, ...questions].map(fold));
@@ -53,7 +57,11 @@ export class Reader {
   /** `since` is the first day that the conversation is about. */
   read(text: string, today: LocalDate, since?: LocalDate): Reading {
     const find = this.#phrases;
-    const prepared = withTimesInWords(text.replaceAll(/\d+\s*%/g, ""), this.#lists, this.locale);
+    const prepared = withTimesInWords(
+      text.replaceAll(/\d+\s*%|(?<=day|night|morrow|evening)['’]s\b/gi, ""),
+      this.#lists,
+      this.locale,
+    );
     const words = wordsIn(prepared);
     const events = find.events.find(words);
     // "The Christmas party" names an event and no time.
