@@ -8,7 +8,6 @@ import { type Conversation, contactDetails, type Reply, sourceOf, talk } from ".
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
 import { type Question, readQuestion } from "./question.js";
 import { type Context, openingContext } from "./reference.js";
-import { namesAny } from "./slots.js";
 import { pageMasses } from "./topics.js";
 import { type SplitTurn, splitTurn } from "./turn.js";
 
@@ -41,8 +40,6 @@ const MAX_CHARACTERS = 1000;
 const MAX_SOURCES = 3;
 /** A question about a price with more words of its own asks for more: "May my employer pay?" */
 const MAX_WORDS_OF_PRICE = 2;
-/** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
-const ASIDE = 0.1;
 /** A second section is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
 /** A follow-up is still so likely to be about the page from which the visitor asks. */
@@ -134,7 +131,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const best = ranked[0]!;
   const facts = findFacts(question, best, conversation);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
-  if (!facts.isSaid && !facts.dates && !facts.price) {
+  if (facts.lead === "nothing") {
     const isOfPage = best.topic.listPage === undefined;
     const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, conversation)] : [];
     return { kind: "unknown", texts: [unknown, ...nearest], sources: limited([contact, ...near]) };
@@ -144,7 +141,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const shown = [facts.dates, facts.price].filter((fact) => fact !== undefined);
   const pagesOfFacts = shown.flatMap(({ sources }) => sources);
   const pages = sections.map(({ place }) => pageOf(place));
-  const isFactFirst = facts.areDatesAsked || sections.length === 0;
+  const isFactFirst = facts.lead !== "sections" || sections.length === 0;
   const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
   return {
     kind: "answered",
@@ -157,18 +154,17 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
 
 /** Returns the sections that are shown below the facts: none where they are enough, two where nothing else is shown. */
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
-  const [best] = ranked;
+  const [best, second] = ranked;
   if (!best) return [];
   const ofRole = sectionOfRole(question, ranked, facts);
-  if (ofRole) return facts.areDatesAsked || ofRole === best ? [ofRole] : [ofRole, best];
-  if (facts.areDatesAsked)
-    return facts.isSaid && !facts.isSignUpClosed && asksMoreThanDates(question, best, facts) ? [best] : [];
+  if (ofRole) return facts.lead !== "sections" || ofRole === best ? [ofRole] : [ofRole, best];
+  if (facts.lead === "dates") return [];
+  if (facts.lead === "dates and section") return [best];
   if (facts.price && question.slots.discounts?.length === 0)
     return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);
   if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? [best] : [];
-  if (facts.dates || !isOnly) return [best];
-  const [, second] = ranked;
-  return second && second.score >= SECOND * best.score ? [best, second] : [best];
+  const hasRoom = !facts.dates && isOnly;
+  return hasRoom && second && second.score >= SECOND * best.score ? [best, second] : [best];
 }
 
 /** A journalist who asks when the round table is has to know that it is closed to the press. */
@@ -176,13 +172,6 @@ function sectionOfRole({ slots, named }: Question, ranked: readonly Ranked[], { 
   const { concept, roles = [] } = slots;
   if (concept === "COMMONS" || (!dates && !named.concept)) return undefined;
   return ranked.find(({ place, topic }) => roles.includes(place.key) && (topic.concept ?? concept) === concept);
-}
-
-/** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
-function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { dateScore }: Facts): boolean {
-  if (topic.saysWhen || topic.id === undefined || topic.listPage !== undefined) return false;
-  const isTimeOrPlaceNamed = namesAny(question.named, "period") || namesAny(question.slots, "unknownCity");
-  return isTimeOrPlaceNamed && question.contentWords.length > 0 && pageScore > ASIDE * dateScore;
 }
 
 /** The heading of a section as a link, and its whole text. */

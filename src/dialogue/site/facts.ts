@@ -16,6 +16,8 @@ const UNKNOWN = 2;
 const DATED = 3;
 /** A question about what follows asks for dates if they are at least this likely, as a share of the best place's page. */
 const MOVING_ON = 0.1;
+/** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
+const ASIDE = 0.1;
 /** "Who hosts it?" and "What's the topic then?" have one content word. */
 const MAX_WORDS_OF_SHORT = 1;
 
@@ -27,18 +29,14 @@ export interface Ranked {
   readonly pageScore: number;
 }
 
-/** What records say of a question. */
+/** What answers a question: nothing on the site, sections, dates with a section that says more, or dates alone. */
+type Lead = "nothing" | "sections" | "dates and section" | "dates";
+
+/** What records say of a question. Below sections, the dates of a day that it names can stand, and the price. */
 export interface Facts {
+  readonly lead: Lead;
   readonly dates: Reply | undefined;
   readonly price: Reply | undefined;
-  /** If not, dates can stand beside a section as the question names their day. */
-  readonly areDatesAsked: boolean;
-  /** Whether it asks how to sign up for dates for which nobody can. */
-  readonly isSignUpClosed: boolean;
-  /** How likely it is that dates are asked for. */
-  readonly dateScore: number;
-  /** Whether it is likelier that the site says it than that it does not. */
-  readonly isSaid: boolean;
 }
 
 /** Sorts the places of the site by how likely they are, and by how likely their page is. */
@@ -53,25 +51,40 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
   return ranked.sort((a, b) => b.pageScore + b.score - a.pageScore - a.score);
 }
 
-/** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
+/** Decides what answers a question. `best` is the place that is likeliest to answer. */
 export function findFacts(question: Question, best: Ranked, conversation: Conversation): Facts {
   const { probabilities, named } = question;
-  const questionsOfDates = sumsBy(probabilities, conversation.topics, ({ kind, detail, saysWhen }) => {
+  const chances = sumsBy(probabilities, conversation.topics, ({ kind, detail, saysWhen }) => {
     if (kind === "events") return detail;
     return saysWhen ? "next" : undefined;
   });
-  const sumOfDates = [...questionsOfDates.values()].reduce((sum, chance) => sum + chance, 0);
-  const isDateNamed = isDated(named) || namesAny(named, "unknownCity");
-  const dateScore = isDateNamed ? DATED * sumOfDates : sumOfDates;
+  const sumOfDates = [...chances.values()].reduce((sum, chance) => sum + chance, 0);
+  const dateScore = isDated(named) || named.unknownCity !== undefined ? DATED * sumOfDates : sumOfDates;
   const unknown = sumsBy(probabilities, conversation.topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isSaid = unknown <= UNKNOWN * Math.max(dateScore, best.pageScore);
 
-  const isSignUpClosed = asksForClosedSignUp(question, best, conversation);
-  const areDatesAsked = isSignUpClosed || asksForDates(question, best, dateScore, isSaid);
-  const kind = isSignUpClosed ? "next" : largestOf(questionsOfDates)[0];
-  const dates = areDatesAsked ? findDates(kind, question, conversation) : findDatesOfDay(question, best, conversation);
+  if (asksForClosedSignUp(question, best, conversation))
+    return { lead: "dates", ...factsOfDates("next", question, best, conversation) };
+  if (asksForDates(question, best, dateScore, isSaid)) {
+    const hasSection = isSaid && asksMoreThanDates(question, best, dateScore);
+    const facts = factsOfDates(largestOf(chances)[0], question, best, conversation);
+    return { lead: hasSection ? "dates and section" : "dates", ...facts };
+  }
+  const dates = findDatesOfDay(question, best, conversation);
   const price = findPrice(question, best.topic, dates !== undefined, conversation);
-  return { dates, price, areDatesAsked, isSignUpClosed, dateScore, isSaid };
+  return { lead: isSaid || dates || price ? "sections" : "nothing", dates, price };
+}
+
+function factsOfDates(kind: string, question: Question, best: Ranked, conversation: Conversation) {
+  const dates = findDates(kind, question, conversation);
+  return { dates, price: findPrice(question, best.topic, true, conversation) };
+}
+
+/** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
+function asksMoreThanDates({ named, slots, contentWords }: Question, { topic, pageScore }: Ranked, dateScore: number) {
+  if (topic.saysWhen || topic.id === undefined || topic.listPage !== undefined) return false;
+  const isTimeOrPlaceNamed = named.period !== undefined || slots.unknownCity !== undefined;
+  return isTimeOrPlaceNamed && contentWords.length > 0 && pageScore > ASIDE * dateScore;
 }
 
 /** "Can I still sign up for tonight?" is answered by the date if it is full, closed, off or over, as a section says yes. */
