@@ -75,8 +75,8 @@ export function findFacts(question: Question, best: Ranked, conversation: Conver
   return { lead: isSaid || dates || price ? "sections" : "nothing", dates, price };
 }
 
-function factsOfDates(kind: string, question: Question, best: Ranked, conversation: Conversation) {
-  const dates = findDates(kind, question, conversation);
+function factsOfDates(asksFor: string, question: Question, best: Ranked, conversation: Conversation) {
+  const dates = findDates(asksFor, question, conversation);
   return { dates, price: findPrice(question, best.topic, true, conversation) };
 }
 
@@ -100,9 +100,10 @@ function asksForClosedSignUp({ slots, named }: Question, { topic }: Ranked, conv
   return (period ? dates : dates.slice(0, 1)).every(isClosed);
 }
 
-function findDates(kind: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
-  const isOfPage = kind === "next" || named.cues.has("when");
-  return datesAnswer(kind, isOfPage ? withSubject(slots, conversation.page) : slots, !isOfDayBefore, conversation);
+function findDates(asksFor: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
+  const isOfPage = asksFor === "next" || named.cues.has("when");
+  const ofPage = isOfPage ? withSubject(slots, conversation.page) : slots;
+  return datesAnswer({ asksFor, slots: ofPage, isDayNamed: !isOfDayBefore }, conversation);
 }
 
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
