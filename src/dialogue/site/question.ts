@@ -3,15 +3,19 @@ import { subjectOf } from "./coming-dates.js";
 import type { Conversation } from "./conversation.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
 import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
-import { mergedSlots, type Slots } from "./slots.js";
+import { mergedSlots, type Reading, type Slots } from "./slots.js";
 import { type Scope, scopeOf, sumsBy, type Topic } from "./topics.js";
-import type { SplitTurn } from "./turn.js";
+import type { QuestionText, SplitTurn } from "./turn.js";
 
+/**
+ * A question of a turn. It names things by its own words, takes others from what is stated beside it in the turn, and
+ * others from before the turn, if it refers to that.
+ */
 export interface Question {
   readonly text: string;
-  /** What the question names, with the time that it refers to without naming it. */
+  /** What its own words name, with the time that it refers to without naming it. */
   readonly named: Slots;
-  /** What the question names, and what it takes from its turn and from what came before. */
+  /** What it names and takes. */
   readonly slots: Slots;
   /** Whether it names no day itself, but is about that of the answer before. */
   readonly isOfDayBefore: boolean;
@@ -33,33 +37,29 @@ const OTHER = 0.02;
 /** A section that the answer before quoted is seldom what is asked next. */
 const SHOWN = 0.25;
 
-/** Reads one question of a turn beside what came before it. */
+/** Reads one question of a turn. `earlier` is what the conversation was about before the turn. */
 export function readQuestion(
-  { text, asked }: SplitTurn["questions"][number],
+  { text, asked }: QuestionText,
   turn: SplitTurn,
-  context: Context,
+  earlier: Context,
   conversation: Conversation,
 ): Question {
-  const { classifier, topics, today, page } = conversation;
-  const { reader, whole, stated } = turn;
+  const { page, today } = conversation;
+  const { reader, stated } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
-  const before = isHere ? openingContext(page) : context;
+  const before = isHere ? openingContext(page) : earlier;
+
   const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
   const reading = reader.read(asked, today, spokenOf?.from);
   const reference = referenceOf(reading, isHere, turn, before);
   const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
-  let named = time ? { ...reading.slots, ...time } : reading.slots;
-  if (before.slots.people && reading.loneNumber) named = { ...named, people: reading.loneNumber }; // "And ten?"
-
-  const ofTurn = [stated, visitorSlots(context.slots)]; // of `context`, as a visitor stays who he is on any page
+  const named: Slots = { ...reading.slots, ...time, ...numberAsPeople(reading, before.slots) };
+  const ofTurn = [stated, visitorSlots(earlier.slots)]; // a visitor stays who he is on any page
   const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, conversation);
+
   const { probabilities, known } = classified(text, turn, before.questionText, conversation);
   const inContext = probabilitiesInContext(probabilities, slots, before, conversation);
-  let scope = scopeOf(inContext, known, topics, reading);
-  // "I run a chain of bike shops" declines no question.
-  if (scope === "out-of-scope" && whole !== asked)
-    scope = scopeOf(classifier.classify(asked, reader.locale).probabilities, known, topics, reading);
   return {
     text,
     named,
@@ -67,8 +67,26 @@ export function readQuestion(
     isOfDayBefore: time !== undefined && reference === "before",
     contentWords: reading.contentWords,
     probabilities: inContext,
-    scope,
+    scope: scopeOfQuestion(asked, inContext, known, reading, turn, conversation),
   };
+}
+
+/** "And ten?" counts people if people were counted before. */
+const numberAsPeople = ({ loneNumber }: Reading, before: Slots) =>
+  before.people && loneNumber ? { people: loneNumber } : undefined;
+
+/** "I run a chain of bike shops" declines no question: what is asked alone counts if the whole is out of scope. */
+function scopeOfQuestion(
+  asked: string,
+  probabilities: Float32Array,
+  known: number,
+  reading: Reading,
+  { reader, whole }: SplitTurn,
+  { classifier, topics }: Conversation,
+): Scope {
+  const scope = scopeOf(probabilities, known, topics, reading);
+  if (scope !== "out-of-scope" || whole === asked) return scope;
+  return scopeOf(classifier.classify(asked, reader.locale).probabilities, known, topics, reading);
 }
 
 /** What a visitor said of himself holds for all that he asks. Discounts end where somebody was named who gets none. */

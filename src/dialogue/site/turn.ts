@@ -15,7 +15,7 @@ export interface SplitTurn {
 }
 
 /** "I run a shop, what does it cost?" asks "what does it cost?" */
-interface QuestionText {
+export interface QuestionText {
   readonly text: string;
   readonly asked: string;
 }
