@@ -1,7 +1,7 @@
 import { answeredByRecords } from "../../addresses/site-map.js";
 import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";
-import { blocksIn, paragraphs, sentencesIn } from "../../search/words.js";
+import { blocksIn, paragraphs } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import { type Conversation, contactDetails, type Reply, sourceOf, talk } from "./conversation.js";
@@ -42,8 +42,6 @@ const MAX_SOURCES = 3;
 const MAX_WORDS_OF_PRICE = 2;
 /** A second section is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
-/** A follow-up is still so likely to be about the page from which the visitor asks. */
-const VISITED = 0.3;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
 export function converse(
@@ -63,27 +61,22 @@ export function converse(
 function answerTurn(turn: SplitTurn, context: Context, conversation: Conversation): AnsweredQuestion[] {
   const answered: AnsweredQuestion[] = [];
   let before = context;
-  let { stated } = turn;
   for (const text of turn.questions) {
-    const question = readQuestion(text, { ...turn, stated }, before, conversation);
+    const question = readQuestion(text, turn, before, conversation);
     const part = answerPart(question, turn.questions.length === 1, conversation);
     const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
     answered.push({ question, part, day });
     before = { ...before, slots: question.slots, day };
-    // "I start in summer. Can I apply for February, and what is it about then?" asks about February.
-    if (stated.period) stated = { ...stated, period: question.named.period ?? stated.period };
   }
   return answered;
 }
 
-function contextAfter(answered: readonly AnsweredQuestion[], { topics, page }: Conversation): Context {
+function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Conversation): Context {
   const { question, day } = answered.at(-1)!;
-  const pages = pageMasses(question.probabilities, topics);
-  if (page) pages.set(page.page, (pages.get(page.page) ?? 0) + VISITED);
   return {
     slots: question.slots,
     questionText: question.text,
-    pages,
+    pages: pageMasses(question.probabilities, topics),
     day,
     shown: answered.flatMap(({ part }) => part.shown ?? []),
   };
@@ -104,17 +97,7 @@ function joined(answered: readonly AnsweredQuestion[], conversation: Conversatio
   const texts = shown.flatMap((part) => part.texts);
   // The best source of each part comes first.
   const sources = [0, 1, 2].flatMap((at) => shown.flatMap((part) => part.sources[at] ?? []));
-  return { text: paragraphs(withoutRepeats(texts)), sources: limited(sources), kind: first?.kind ?? "unknown" };
-}
-
-/** Leaves out what another text says too, sentence by sentence: a price, and the same price with its VAT. */
-function withoutRepeats(texts: readonly string[]): string[] {
-  const isSaidIn = (other: string, text: string) => sentencesIn(text).every((sentence) => other.includes(sentence));
-  return texts.filter((text, index) => {
-    const isRepeated = (other: string, at: number) =>
-      at !== index && isSaidIn(other, text) && (at < index || !isSaidIn(text, other));
-    return !texts.some(isRepeated);
-  });
+  return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first?.kind ?? "unknown" };
 }
 
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
@@ -141,8 +124,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const shown = [facts.dates, facts.price].filter((fact) => fact !== undefined);
   const pagesOfFacts = shown.flatMap(({ sources }) => sources);
   const pages = sections.map(({ place }) => pageOf(place));
-  const isFactFirst = facts.lead !== "sections" || sections.length === 0;
-  const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
+  const sources = [...pagesOfFacts, ...pages];
   return {
     kind: "answered",
     texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, conversation))],

@@ -14,8 +14,6 @@ import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 const UNKNOWN = 2;
 /** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
-/** A question about what follows asks for dates if they are at least this likely, as a share of the best place's page. */
-const MOVING_ON = 0.1;
 /** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
 const ASIDE = 0.1;
 /** "Who hosts it?" and "What's the topic then?" have one content word. */
@@ -125,13 +123,10 @@ function withSubject(slots: Slots, page: Conversation["page"]): Slots {
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
 function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
   if (best.topic.id === answeredByRecords.when) return true;
-  // "Anything else that week?" asks for dates, "How long do you keep my details after that?" does not.
-  const canMoveOn = contentWords.length === 0 || dateScore > MOVING_ON * best.pageScore;
-  if (canMoveOn && (named.cues.has("afterThat") || named.cues.has("sameWeek"))) return true;
   const isCityNamed = named.city !== undefined && named.city === slots.city;
   const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
   // "Boardroom in Stockholm?" and "When is the members' next breakfast?" ask for nothing else.
   const isAlone = contentWords.length === 0 || named.cues.has("next");
-  if (isNamed && isAlone && !slots.cues.has("price")) return true;
+  if (isNamed && isAlone) return true;
   return dateScore > best.pageScore && (isNamed || isSaid);
 }

@@ -44,8 +44,8 @@ export function readQuestion(
   earlier: Context,
   conversation: Conversation,
 ): Question {
-  const { page, today } = conversation;
-  const { reader, stated } = turn;
+  const { classifier, page, today, topics } = conversation;
+  const { reader, stated, whole } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
   const before = isHere ? openingContext(page) : earlier;
@@ -60,6 +60,10 @@ export function readQuestion(
 
   const { probabilities, known } = classified(text, turn, before.questionText, conversation);
   const inContext = probabilitiesInContext(probabilities, slots, before, conversation);
+  let scope = scopeOf(inContext, known, topics, reading);
+  // "I run a chain of bike shops" declines no question.
+  if (scope === "out-of-scope" && whole !== asked)
+    scope = scopeOf(classifier.classify(asked, reader.locale).probabilities, known, topics, reading);
   return {
     text,
     named,
@@ -67,27 +71,13 @@ export function readQuestion(
     isOfDayBefore: time !== undefined && reference === "before",
     contentWords: reading.contentWords,
     probabilities: inContext,
-    scope: scopeOfQuestion(asked, inContext, known, reading, turn, conversation),
+    scope,
   };
 }
 
 /** "And ten?" counts people if people were counted before. */
 const numberAsPeople = ({ loneNumber }: Reading, before: Slots) =>
   before.people && loneNumber ? { people: loneNumber } : undefined;
-
-/** "I run a chain of bike shops" declines no question: what is asked alone counts if the whole is out of scope. */
-function scopeOfQuestion(
-  asked: string,
-  probabilities: Float32Array,
-  known: number,
-  reading: Reading,
-  { reader, whole }: SplitTurn,
-  { classifier, topics }: Conversation,
-): Scope {
-  const scope = scopeOf(probabilities, known, topics, reading);
-  if (scope !== "out-of-scope" || whole === asked) return scope;
-  return scopeOf(classifier.classify(asked, reader.locale).probabilities, known, topics, reading);
-}
 
 /** What a visitor said of himself holds for all that he asks. Discounts end where somebody was named who gets none. */
 function visitorSlots(before: Slots): Partial<Slots> {
@@ -157,11 +147,10 @@ function probabilitiesInContext(
   probabilities: Float32Array,
   slots: Slots,
   before: Context,
-  { topics, classifier, page }: Conversation,
+  { topics, classifier }: Conversation,
 ): Float32Array {
-  const subject = before.slots.concept === undefined ? openingContext(page).slots : before.slots;
-  const wanted = slots.concept ?? subject.concept;
-  const city = slots.city ?? (wanted === subject.concept ? subject.city : undefined);
+  const wanted = slots.concept ?? before.slots.concept;
+  const city = slots.city ?? (wanted === before.slots.concept ? before.slots.city : undefined);
   const factorOf = (topic: Topic, c: number) => {
     const isShown = before.shown.includes(classifier.classes[c]!);
     const isOther =

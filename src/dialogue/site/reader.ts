@@ -72,8 +72,7 @@ export class Reader {
     const concepts = find.concepts.find(masked(words, denials));
     const { city, otherCities, isHomeCity, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
     const cues = find.cues.find(words);
-    const spansOfCues = cues.filter(({ name }) => name !== "price" && name !== "along");
-    const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...spansOfCues];
+    const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...cues];
     const unnamed = masked(words, spans);
 
     const series = this.#events.filter(({ slug }) => events.some(({ name }) => name === slug));
@@ -157,14 +156,14 @@ export class Reader {
     return people;
   }
 
-  /** Whether a question needs those before it, or the page, to be understood. Its turn has `statedWords` beside it. */
-  refersBack({ words, contentWords, slots }: Reading, statedWords: number): boolean {
+  /** Whether a question needs those before it, or the page, to be understood. */
+  refersBack({ words, contentWords, slots }: Reading): boolean {
     // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
     const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1;
     if (this.#phrases.followUp.find(words).some(isReference)) return true;
     const namesSubject = namesAny(slots, "concept", "city", "unknownCity", "period", "series");
     // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
-    return contentWords.length + statedWords <= 1 && !(namesSubject && words.length > 3);
+    return contentWords.length <= 1 && !(namesSubject && words.length > 3);
   }
 
   /** "What does it cost here?" is about the page that the visitor reads. */

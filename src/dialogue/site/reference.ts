@@ -38,7 +38,7 @@ export function referenceOf(reading: Reading, isHere: boolean, turn: SplitTurn, 
   if (isHere) return "before";
   // "I'm in Stockholm in week 7. Anything on then?" refers to its own turn.
   if (before.questionText === undefined && namesAny(turn.stated, "period")) return "itself";
-  return turn.reader.refersBack(reading, turn.statedWords) ? "before" : "itself";
+  return turn.reader.refersBack(reading) ? "before" : "itself";
 }
 
 /** The time that a question is about without naming it, and a cue if it asks for what comes after that. */

@@ -61,29 +61,11 @@ export const isDated = (slots: Slots): boolean =>
 
 /** Takes each slot from the first source that names it. A place is taken whole, and so is a time. */
 export function mergedSlots(cues: Slots["cues"], sources: readonly Partial<Slots>[]): Slots {
-  const firstWith = (...names: (keyof Slots)[]) => sources.find((slots) => namesAny(slots, ...names)) ?? {};
   const placed = sources.filter((slots) => namesAny(slots, "city", "unknownCity"));
-  const place = placed.find(({ isHomeCity }) => !isHomeCity) ?? placed[0] ?? {};
-  const time = firstWith("period", "isUnknownTime");
-  return {
-    cues,
-    concept: firstWith("concept").concept,
-    city: place.city,
-    otherCities: place.otherCities,
-    isHomeCity: place.isHomeCity,
-    unknownCity: place.unknownCity,
-    home: firstWith("home").home,
-    period: time.period,
-    isUnknownTime: time.isUnknownTime,
-    series: firstWith("series").series,
-    discounts: firstWith("discounts").discounts,
-    visitorDiscounts: firstWith("visitorDiscounts").visitorDiscounts,
-    earlierDiscounts: firstWith("earlierDiscounts").earlierDiscounts,
-    roles: firstWith("roles").roles,
-    people: firstWith("people").people,
-    isNoMember: firstWith("isNoMember").isNoMember,
-    isAbroad: firstWith("isAbroad").isAbroad,
-  };
+  const { city, otherCities, isHomeCity, unknownCity } = placed.find((slots) => !slots.isHomeCity) ?? placed[0] ?? {};
+  const { period, isUnknownTime } = sources.find((slots) => namesAny(slots, "period", "isUnknownTime")) ?? {};
+  const merged: Partial<Slots> = Object.assign({}, ...sources.toReversed().map(withoutUndefined));
+  return { ...merged, cues, city, otherCities, isHomeCity, unknownCity, period, isUnknownTime };
 }
 
 /** Drops keys whose value is undefined, so that they replace nothing when slots are merged. */

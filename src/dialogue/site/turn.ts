@@ -10,8 +10,6 @@ export interface SplitTurn {
   readonly questions: readonly QuestionText[];
   /** What it says beside its questions, and of the visitor, holds for all of them. */
   readonly stated: Partial<Slots>;
-  /** The number of content words beside its questions. */
-  readonly statedWords: number;
 }
 
 /** "I run a shop, what does it cost?" asks "what does it cost?" */
@@ -46,6 +44,5 @@ export function splitTurn(whole: string, { readers, locale, today }: Conversatio
     whole,
     questions: questions.slice(0, MAX_QUESTIONS),
     stated: isOver ? { ...stated, period: undefined } : stated,
-    statedWords: beside.contentWords.length,
   };
 }
