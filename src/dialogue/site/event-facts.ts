@@ -16,16 +16,8 @@ const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
 const MORE_DATES = 2;
 
-export interface DatesQuestion {
-  /** What stands after "events:" in a class of phrases: all but "list", "status" and "cities" is answered as "next". */
-  readonly asksFor: string;
-  readonly slots: Slots;
-  /** Whether it names a day, so that it can't be about another one than the answer before. */
-  readonly isDayNamed: boolean;
-}
-
-export function datesAnswer(question: DatesQuestion, conversation: Conversation): Reply {
-  const { asksFor, slots } = question;
+/** `asksFor` stands after "events:" in a class of phrases; all but "list", "status" and "cities" asks for the next. */
+export function datesAnswer(asksFor: string, slots: Slots, isDayNamed: boolean, conversation: Conversation): Reply {
   const { city, unknownCity, home, period, concept, series, cues } = slots;
   if (unknownCity && !city) return notThere(unknownCity, slots, conversation);
   const isAnywhere = !city && !period && !series && !slots.isUnknownTime && !cues.has("online");
@@ -37,7 +29,7 @@ export function datesAnswer(question: DatesQuestion, conversation: Conversation)
   if (all.length === 0) return citiesAnswer(concept, conversation);
   if (slots.isUnknownTime && asksFor !== "status")
     return allDates(all, conversation, conversation.t("assistant:events.unknownTime"));
-  if (period) return datesInPeriod(period, question, all, conversation);
+  if (period) return datesInPeriod(period, all, asksFor, slots, isDayNamed, conversation);
 
   const dates = slots.isNoMember ? openDates(all) : all;
   if (cues.has("afterThat")) return nextDate(dates, conversation);
@@ -47,8 +39,10 @@ export function datesAnswer(question: DatesQuestion, conversation: Conversation)
 
 function datesInPeriod(
   period: Period,
-  { asksFor, slots, isDayNamed }: DatesQuestion,
   all: readonly Occurrence[],
+  asksFor: string,
+  slots: Slots,
+  isDayNamed: boolean,
   conversation: Conversation,
 ): Reply {
   const isAfter = slots.cues.has("afterThat");

@@ -101,7 +101,7 @@ function asksForClosedSignUp({ slots, named }: Question, { topic }: Ranked, conv
 function findDates(asksFor: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
   const isOfPage = asksFor === "next" || named.cues.has("when");
   const ofPage = isOfPage ? withSubject(slots, conversation.page) : slots;
-  return datesAnswer({ asksFor, slots: ofPage, isDayNamed: !isOfDayBefore }, conversation);
+  return datesAnswer(asksFor, ofPage, !isOfDayBefore, conversation);
 }
 
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */

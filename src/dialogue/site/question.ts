@@ -3,19 +3,15 @@ import { subjectOf } from "./coming-dates.js";
 import type { Conversation } from "./conversation.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
 import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
-import { mergedSlots, type Reading, type Slots } from "./slots.js";
+import { mergedSlots, type Slots } from "./slots.js";
 import { type Scope, scopeOf, sumsBy, type Topic } from "./topics.js";
 import type { QuestionText, SplitTurn } from "./turn.js";
 
-/**
- * A question of a turn. It names things by its own words, takes others from what is stated beside it in the turn, and
- * others from before the turn, if it refers to that.
- */
 export interface Question {
   readonly text: string;
   /** What its own words name, with the time that it refers to without naming it. */
   readonly named: Slots;
-  /** What it names and takes. */
+  /** What it names, and what it takes from its turn, and from before it if it refers to that. */
   readonly slots: Slots;
   /** Whether it names no day itself, but is about that of the answer before. */
   readonly isOfDayBefore: boolean;
@@ -54,7 +50,8 @@ export function readQuestion(
   const reading = reader.read(asked, today, spokenOf?.from);
   const reference = referenceOf(reading, isHere, turn, before);
   const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
-  const named: Slots = { ...reading.slots, ...time, ...numberAsPeople(reading, before.slots) };
+  const counted = before.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
+  const named: Slots = { ...reading.slots, ...time, ...counted };
   const ofTurn = [stated, visitorSlots(earlier.slots)]; // a visitor stays who he is on any page
   const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, conversation);
 
@@ -74,10 +71,6 @@ export function readQuestion(
     scope,
   };
 }
-
-/** "And ten?" counts people if people were counted before. */
-const numberAsPeople = ({ loneNumber }: Reading, before: Slots) =>
-  before.people && loneNumber ? { people: loneNumber } : undefined;
 
 /** What a visitor said of himself holds for all that he asks. Discounts end where somebody was named who gets none. */
 function visitorSlots(before: Slots): Partial<Slots> {
@@ -104,14 +97,11 @@ function slotsFor(
 ): Slots {
   const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? subjectOf(named.period, conversation) : {};
   const current = mergedSlots(named.cues, [named, onThatDay, ...ofTurn]);
-  const slots = before ? mergedSlots(cuesFor(named, before), [current, takenOver(current, before)]) : current;
+  const cues = before && named.cues.size === 0 ? before.cues : named.cues; // "And for students?" asks for the price too.
+  const slots = before ? mergedSlots(cues, [current, takenOver(current, before)]) : current;
   if (slots.discounts || slots.concept !== "COMMONS") return slots;
   return { ...slots, discounts: slots.visitorDiscounts };
 }
-
-/** "And for students?" asks for the price too. */
-const cuesFor = (named: Slots, before: Slots): Slots["cues"] =>
-  named.cues.size === 0 && Object.keys(named).length > 1 ? before.cues : named.cues;
 
 /** Leaves out of the slots before what the question ends by what it names. */
 function takenOver(current: Slots, before: Slots): Partial<Slots> {

@@ -70,7 +70,7 @@ export class Reader {
     const unknownTime = time && time.period.weekday === undefined ? undefined : find.unknownTimes.find(words)[0];
     const denials = find.denials.find(words);
     const concepts = find.concepts.find(masked(words, denials));
-    const { city, otherCities, isHomeCity, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
+    const { city, otherCities, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
     const cues = find.cues.find(words);
     const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...cues];
     const unnamed = masked(words, spans);
@@ -84,7 +84,6 @@ export class Reader {
       concept: series[0]?.concept ?? (concepts[0]?.name as Concept["code"] | undefined),
       city: city?.name,
       otherCities: city && otherCities,
-      isHomeCity: city && isHomeCity,
       unknownCity: unknownCity && capitalised(unknownCity.name),
       home: home && capitalised(home.name),
       discounts: discounts.length > 0 || isDenied("noDiscount") ? discounts : undefined,
@@ -117,7 +116,6 @@ export class Reader {
     return {
       city,
       otherCities: wanted.map(({ name }) => name).filter((name) => name !== city?.name),
-      isHomeCity: wanted.length === 0,
       unknownCity: unknown.find((other) => !isHome(other)),
       home: unknown.find(isHome),
       spans: [...homes, ...known, ...unknown],

@@ -8,8 +8,6 @@ export interface Slots {
   readonly city?: Slug | undefined;
   /** Those named beside it: dates in any of them are wanted. Known if `city` is. */
   readonly otherCities?: readonly Slug[] | undefined;
-  /** The visitor comes from the city, so that another that the conversation is about counts before it. */
-  readonly isHomeCity?: boolean | undefined;
   /** A city without events. */
   readonly unknownCity?: string | undefined;
   /** A city without events that the visitor comes from, which is not where an event is wanted. */
@@ -61,11 +59,10 @@ export const isDated = (slots: Slots): boolean =>
 
 /** Takes each slot from the first source that names it. A place is taken whole, and so is a time. */
 export function mergedSlots(cues: Slots["cues"], sources: readonly Partial<Slots>[]): Slots {
-  const placed = sources.filter((slots) => namesAny(slots, "city", "unknownCity"));
-  const { city, otherCities, isHomeCity, unknownCity } = placed.find((slots) => !slots.isHomeCity) ?? placed[0] ?? {};
+  const { city, otherCities, unknownCity } = sources.find((slots) => namesAny(slots, "city", "unknownCity")) ?? {};
   const { period, isUnknownTime } = sources.find((slots) => namesAny(slots, "period", "isUnknownTime")) ?? {};
   const merged: Partial<Slots> = Object.assign({}, ...sources.toReversed().map(withoutUndefined));
-  return { ...merged, cues, city, otherCities, isHomeCity, unknownCity, period, isUnknownTime };
+  return { ...merged, cues, city, otherCities, unknownCity, period, isUnknownTime };
 }
 
 /** Drops keys whose value is undefined, so that they replace nothing when slots are merged. */
