@@ -121,10 +121,9 @@ function withSubject(slots: Slots, page: Conversation["page"]): Slots {
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
-function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
+function asksForDates({ named, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
   if (best.topic.id === answeredByRecords.when) return true;
-  const isCityNamed = named.city !== undefined && named.city === slots.city;
-  const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
+  const isNamed = isDated(named) || namesAny(named, "city", "unknownCity");
   // "Boardroom in Stockholm?" and "When is the members' next breakfast?" ask for nothing else.
   const isAlone = contentWords.length === 0 || named.cues.has("next");
   if (isNamed && isAlone) return true;

@@ -48,7 +48,7 @@ export function readQuestion(
 
   const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
   const reading = reader.read(asked, today, spokenOf?.from);
-  const reference = referenceOf(reading, isHere, turn, before);
+  const reference = referenceOf(reading, turn, before);
   const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
   const counted = before.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
   const named: Slots = { ...reading.slots, ...time, ...counted };

@@ -57,11 +57,8 @@ export class Reader {
   /** `since` is the first day that the conversation is about. */
   read(text: string, today: LocalDate, since?: LocalDate): Reading {
     const find = this.#phrases;
-    const prepared = withTimesInWords(
-      text.replaceAll(/\d+\s*%|(?<=day|night|morrow|evening)['’]s\b/gi, ""),
-      this.#lists,
-      this.locale,
-    );
+    const plain = text.replaceAll(/\d+\s*%|(?<=day|night|morrow|evening)['’]s\b/gi, ""); // "tonight's evening"
+    const prepared = withTimesInWords(plain, this.#lists, this.locale);
     const words = wordsIn(prepared);
     const events = find.events.find(words);
     // "The Christmas party" names an event and no time.
