@@ -125,7 +125,14 @@ export const sections = {
 export const viewIds = { dates: "dates", form: "form", subscribe: "subscribe" } as const;
 
 /** Ids of sections, on any page, that Dialogue answers from event records and prices. */
-export const answeredByRecords = { when: "when", cost: "cost", vat: "vat", discounts: "discounts" } as const;
+export const answeredByRecords = {
+  when: "when",
+  signUp: ["sign-up", "come"],
+  cost: "cost",
+  prices: "prices",
+  vat: "vat",
+  discounts: "discounts",
+} as const;
 
 /** From 0 on the first page of its concept to below 4 on the last. */
 export function illustrationPhase(page: PageName): number {

@@ -23,6 +23,8 @@ type Row = readonly [
     /** One that the answer names. */
     readonly page?: string;
     readonly kind?: string;
+    /** When it is asked. */
+    readonly at?: string;
   },
 ];
 
@@ -32,14 +34,15 @@ const MAY_MISS = 0.1;
 const library = { ...frozenLibrary(), membership };
 const model = frozenModel();
 const site = testSite({ library, model });
-const ask = (locale: Locale, turns: string | readonly string[], from?: string) => {
-  const { kind, text, sources } = site.converse([turns].flat(), locale, from);
+const ask = (locale: Locale, turns: string | readonly string[], from?: string, at?: string) => {
+  const { converse } = at ? testSite({ library, model }, Date.parse(at)) : site;
+  const { kind, text, sources } = converse([turns].flat(), locale, from);
   return { kind, text: text.replace(/[\u00a0\u202f]/g, " "), pages: sources.map(({ path }) => path.split("#")[0]!) };
 };
 
 const groups = JSON.parse(readFileSync("test/dialogue/answers.json", "utf8")) as Record<string, readonly Row[]>;
 const answeredRow = ([locale, turns, says, more]: Row) => {
-  const answer = ask(locale, turns, more?.from);
+  const answer = ask(locale, turns, more?.from, more?.at);
   return { locale, turns, says: [says].flat(), ...more, answer };
 };
 const isRight = ({ says, not, page, kind, answer }: ReturnType<typeof answeredRow>) =>
@@ -113,6 +116,13 @@ it("the next date is named as cancelled if it is", () => {
   const { converse } = testSite({ library, model }, Date.parse("2027-02-10T09:00:00Z"));
   const { text } = converse(["Is the next After Commerce in Stockholm cancelled?"], "en");
   expect(text.replace(/[\u00a0\u202f]/g, " ")).toContain("on Wednesday 17 February 2027, 17:30–20:00 is cancelled");
+});
+
+it("a full evening is said to be full to who asks how to sign up for it", () => {
+  const events = library.events.map((event) => ({ ...event, signUp: "full" as const }));
+  const { converse } = testSite({ library: { ...library, events }, model });
+  const { text } = converse(["Can I still sign up for 3 December?"], "en");
+  expect(text).toMatch(/Full\.$/);
 });
 
 it("what visitors write is not kept in memory", () => {

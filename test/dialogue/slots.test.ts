@@ -22,6 +22,8 @@ const WEEK_49 = "2026-11-30/2026-12-07";
 type Texts = Partial<Record<Locale, readonly string[]>>;
 // biome-ignore format: texts that mean the same stand together, by their days
 forEvery<readonly [days: string | undefined, texts: Texts, people?: number]>([
+  ["2026-11-21/2026-11-22", { en: ["tonight's evening", "this evening’s subject"], sv: ["kvällens träff", "dagens Boardroom"],
+    nb: ["kveldens arrangement"] }],
   ["2026-11-21/2026-11-23", { en: ["this week 18:30"] }],
   ["2026-11-21/2026-12-10", { sv: ["innan den 10 december"] }],
   ["2026-11-21/2026-12-24", { en: ["before Christmas", "before Christmas in Varberg"], nb: ["før jul"] }],
@@ -168,7 +170,9 @@ forEvery<readonly [locale: Locale, text: string, weekday: number | undefined]>([
   ["en", "Do you always meet on Thursdays?", undefined],
   ["en", "Thursday 3 December", undefined],
   ["en", "Is anything on after Tuesday?", undefined],
+  ["en", "Thursday's evening", 3],
   ["sv", "vad händer på tisdagen", 1],
+  ["sv", "tisdagens kväll", 1],
   ["nb", "skjer det noe på fredag?", 4],
 ])("a weekday alone is any such day to come", (locale, text, weekday) => {
   expect(slotsIn(text, locale).period?.weekday).toBe(weekday);

@@ -1,14 +1,13 @@
 import { answeredByRecords } from "../../addresses/site-map.js";
 import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";
-import { blocksIn, paragraphs, sentencesIn } from "../../search/words.js";
+import { blocksIn, paragraphs } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
 import { type Conversation, contactDetails, type Reply, sourceOf, talk } from "./conversation.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
 import { type Question, readQuestion } from "./question.js";
 import { type Context, openingContext } from "./reference.js";
-import { namesAny } from "./slots.js";
 import { pageMasses } from "./topics.js";
 import { type SplitTurn, splitTurn } from "./turn.js";
 
@@ -41,12 +40,8 @@ const MAX_CHARACTERS = 1000;
 const MAX_SOURCES = 3;
 /** A question about a price with more words of its own asks for more: "May my employer pay?" */
 const MAX_WORDS_OF_PRICE = 2;
-/** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
-const ASIDE = 0.1;
 /** A second section is shown if it is at least this likely beside the best. */
 const SECOND = 0.5;
-/** A follow-up is still so likely to be about the page from which the visitor asks. */
-const VISITED = 0.3;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
 export function converse(
@@ -66,27 +61,22 @@ export function converse(
 function answerTurn(turn: SplitTurn, context: Context, conversation: Conversation): AnsweredQuestion[] {
   const answered: AnsweredQuestion[] = [];
   let before = context;
-  let { stated } = turn;
   for (const text of turn.questions) {
-    const question = readQuestion(text, { ...turn, stated }, before, conversation);
+    const question = readQuestion(text, turn, before, conversation);
     const part = answerPart(question, turn.questions.length === 1, conversation);
     const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
     answered.push({ question, part, day });
     before = { ...before, slots: question.slots, day };
-    // "I start in summer. Can I apply for February, and what is it about then?" asks about February.
-    if (stated.period) stated = { ...stated, period: question.named.period };
   }
   return answered;
 }
 
-function contextAfter(answered: readonly AnsweredQuestion[], { topics, page }: Conversation): Context {
+function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Conversation): Context {
   const { question, day } = answered.at(-1)!;
-  const pages = pageMasses(question.probabilities, topics);
-  if (page) pages.set(page.page, (pages.get(page.page) ?? 0) + VISITED);
   return {
     slots: question.slots,
     questionText: question.text,
-    pages,
+    pages: pageMasses(question.probabilities, topics),
     day,
     shown: answered.flatMap(({ part }) => part.shown ?? []),
   };
@@ -101,22 +91,13 @@ function joined(answered: readonly AnsweredQuestion[], conversation: Conversatio
     return { text: t("assistant:outOfScope", contactDetails(conversation)), sources: [], kind: "declined" };
   const parts = answered.map(({ part }) => part);
   const first = parts.find(({ kind }) => kind === "answered") ?? parts[0];
-  // "Ok, and what's on in December?" begins with small talk.
-  const shown = first?.kind === "answered" ? parts.filter(({ kind }) => kind !== "talk") : parts;
+  // "Ok, and what's on in December?" begins with small talk, "Who are you? What does it cost?" with a question.
+  const isAside = (part: Part, index: number) => part.kind === "talk" && !answered[index]!.question.text.includes("?");
+  const shown = first?.kind === "answered" ? parts.filter((part, index) => !isAside(part, index)) : parts;
   const texts = shown.flatMap((part) => part.texts);
   // The best source of each part comes first.
   const sources = [0, 1, 2].flatMap((at) => shown.flatMap((part) => part.sources[at] ?? []));
-  return { text: paragraphs(withoutRepeats(texts)), sources: limited(sources), kind: first?.kind ?? "unknown" };
-}
-
-/** Leaves out what another text says too, sentence by sentence: a price, and the same price with its VAT. */
-function withoutRepeats(texts: readonly string[]): string[] {
-  const isSaidIn = (other: string, text: string) => sentencesIn(text).every((sentence) => other.includes(sentence));
-  return texts.filter((text, index) => {
-    const isRepeated = (other: string, at: number) =>
-      at !== index && isSaidIn(other, text) && (at < index || !isSaidIn(text, other));
-    return !texts.some(isRepeated);
-  });
+  return { text: paragraphs([...new Set(texts)]), sources: limited(sources), kind: first?.kind ?? "unknown" };
 }
 
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
@@ -133,7 +114,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const best = ranked[0]!;
   const facts = findFacts(question, best, conversation);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
-  if (!facts.isSaid && !facts.dates && !facts.price) {
+  if (facts.lead === "nothing") {
     const isOfPage = best.topic.listPage === undefined;
     const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, conversation)] : [];
     return { kind: "unknown", texts: [unknown, ...nearest], sources: limited([contact, ...near]) };
@@ -143,8 +124,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const shown = [facts.dates, facts.price].filter((fact) => fact !== undefined);
   const pagesOfFacts = shown.flatMap(({ sources }) => sources);
   const pages = sections.map(({ place }) => pageOf(place));
-  const isFactFirst = facts.areDatesAsked || sections.length === 0;
-  const sources = isFactFirst ? [...pagesOfFacts, ...pages] : [...pages, ...pagesOfFacts];
+  const sources = [...pagesOfFacts, ...pages];
   return {
     kind: "answered",
     texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, conversation))],
@@ -156,17 +136,17 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
 
 /** Returns the sections that are shown below the facts: none where they are enough, two where nothing else is shown. */
 function sectionsBeside(question: Question, ranked: readonly Ranked[], facts: Facts, isOnly: boolean): Ranked[] {
-  const [best] = ranked;
+  const [best, second] = ranked;
   if (!best) return [];
   const ofRole = sectionOfRole(question, ranked, facts);
-  if (ofRole) return facts.areDatesAsked || ofRole === best ? [ofRole] : [ofRole, best];
-  if (facts.areDatesAsked) return facts.isSaid && asksMoreThanDates(question, best, facts) ? [best] : [];
+  if (ofRole) return facts.lead !== "sections" || ofRole === best ? [ofRole] : [ofRole, best];
+  if (facts.lead === "dates") return [];
+  if (facts.lead === "dates and section") return [best];
   if (facts.price && question.slots.discounts?.length === 0)
     return ranked.filter(({ topic }) => topic.id === answeredByRecords.discounts).slice(0, 1);
   if (facts.price) return question.contentWords.length > MAX_WORDS_OF_PRICE ? [best] : [];
-  if (facts.dates || !isOnly) return [best];
-  const [, second] = ranked;
-  return second && second.score >= SECOND * best.score ? [best, second] : [best];
+  const hasRoom = !facts.dates && isOnly;
+  return hasRoom && second && second.score >= SECOND * best.score ? [best, second] : [best];
 }
 
 /** A journalist who asks when the round table is has to know that it is closed to the press. */
@@ -174,13 +154,6 @@ function sectionOfRole({ slots, named }: Question, ranked: readonly Ranked[], { 
   const { concept, roles = [] } = slots;
   if (concept === "COMMONS" || (!dates && !named.concept)) return undefined;
   return ranked.find(({ place, topic }) => roles.includes(place.key) && (topic.concept ?? concept) === concept);
-}
-
-/** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
-function asksMoreThanDates(question: Question, { topic, pageScore }: Ranked, { dateScore }: Facts): boolean {
-  if (topic.saysWhen || topic.id === undefined || topic.listPage !== undefined) return false;
-  const isTimeOrPlaceNamed = namesAny(question.named, "period") || namesAny(question.slots, "unknownCity");
-  return isTimeOrPlaceNamed && question.contentWords.length > 0 && pageScore > ASIDE * dateScore;
 }
 
 /** The heading of a section as a link, and its whole text. */

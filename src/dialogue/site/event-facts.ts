@@ -16,37 +16,47 @@ const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
 const MORE_DATES = 2;
 
-/** Answers a question of dates: `question` is what stands after "events:" in a class of phrases. */
-export function datesAnswer(question: string, slots: Slots, isDayNamed: boolean, conversation: Conversation): Reply {
+/** `asksFor` stands after "events:" in a class of phrases; all but "list", "status" and "cities" asks for the next. */
+export function datesAnswer(asksFor: string, slots: Slots, isDayNamed: boolean, conversation: Conversation): Reply {
   const { city, unknownCity, home, period, concept, series, cues } = slots;
-  const { t } = conversation;
   if (unknownCity && !city) return notThere(unknownCity, slots, conversation);
   const isAnywhere = !city && !period && !series && !slots.isUnknownTime && !cues.has("online");
-  if (home && isAnywhere && !concept) return notThere(home, slots, conversation);
-  if (question === "cities" && isAnywhere) return citiesAnswer(concept, conversation);
+  if (isAnywhere && home && !concept) return notThere(home, slots, conversation);
+  if (isAnywhere && asksFor === "cities") return citiesAnswer(concept, conversation);
+
   const all = comingDates(slots, conversation);
   if (all.length === 0 && city && concept) return notThere(cityName(city, conversation), slots, conversation);
   if (all.length === 0) return citiesAnswer(concept, conversation);
-  if (slots.isUnknownTime && question !== "status")
-    return allDates(all, conversation, t("assistant:events.unknownTime"));
+  if (slots.isUnknownTime && asksFor !== "status")
+    return allDates(all, conversation, conversation.t("assistant:events.unknownTime"));
+  if (period) return datesInPeriod(period, all, asksFor, slots, isDayNamed, conversation);
 
-  const isAfter = cues.has("afterThat");
-  if (!period) {
-    const open = slots.isNoMember ? openDates(all) : all;
-    if (question === "status" && !isAfter) return changesAnswer(open, conversation);
-    return question === "list" && !isAfter ? allDates(open, conversation) : nextDate(open, conversation);
-  }
+  const dates = slots.isNoMember ? openDates(all) : all;
+  if (cues.has("afterThat")) return nextDate(dates, conversation);
+  if (asksFor === "status") return changesAnswer(dates, conversation);
+  return asksFor === "list" ? allDates(dates, conversation) : nextDate(dates, conversation);
+}
+
+function datesInPeriod(
+  period: Period,
+  all: readonly Occurrence[],
+  asksFor: string,
+  slots: Slots,
+  isDayNamed: boolean,
+  conversation: Conversation,
+): Reply {
+  const isAfter = slots.cues.has("afterThat");
   // What was moved to an earlier day does not come after it.
   const inPeriod = all.filter((date) => (isAfter ? isIn(dayOf(date), period) : isOrWasIn(date, period)));
   if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, conversation);
-  const matching = slots.isNoMember ? openDates(inPeriod) : inPeriod;
-  if (!matching.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, matching, conversation);
-  if (isAfter) return nextDate(matching, conversation);
-  if (period.weeks) return preceded(periodInWords("week", period, conversation), allDates(matching, conversation));
-  if (question !== "status" || matching.some(isChanged)) return allDates(matching, conversation);
+  const dates = slots.isNoMember ? openDates(inPeriod) : inPeriod;
+  if (!dates.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, dates, conversation);
+  if (isAfter) return nextDate(dates, conversation);
+  if (period.weeks) return preceded(periodInWords("week", period, conversation), allDates(dates, conversation));
+  if (asksFor !== "status" || dates.some(isChanged)) return allDates(dates, conversation);
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
   if (!isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged), conversation);
-  return preceded(t("assistant:events.asPlanned"), allDates(matching, conversation));
+  return preceded(conversation.t("assistant:events.asPlanned"), allDates(dates, conversation));
 }
 
 const isChanged = (date: Occurrence) => !takesPlace(date) || date.previousStarts !== null;

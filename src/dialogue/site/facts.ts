@@ -1,6 +1,7 @@
 import { answeredByRecords } from "../../addresses/site-map.js";
+import { type Occurrence, signUpOf, takesPlace } from "../../events/event.js";
 import type { Place } from "../../search/places.js";
-import { wordsIn } from "../../search/words.js";
+import { namedDates } from "./coming-dates.js";
 import type { Conversation, Reply } from "./conversation.js";
 import { datesAnswer } from "./event-facts.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
@@ -13,10 +14,10 @@ import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 const UNKNOWN = 2;
 /** Answers from event records become so many times likelier if a date, an event or a city without events is named. */
 const DATED = 3;
-/** A question about what follows asks for dates if they are at least this likely, as a share of the best place's page. */
-const MOVING_ON = 0.1;
-/** "Who hosts it?" and "What's the topic then?" are short. */
-const MAX_WORDS_OF_SHORT = 4;
+/** A section is shown beside dates if its page is at least this likely, as a share of theirs. */
+const ASIDE = 0.1;
+/** "Who hosts it?" and "What's the topic then?" have one content word. */
+const MAX_WORDS_OF_SHORT = 1;
 
 /** A place that may answer, and how likely it and its page are. */
 export interface Ranked {
@@ -26,16 +27,14 @@ export interface Ranked {
   readonly pageScore: number;
 }
 
-/** What records say of a question. */
+/** What answers a question: nothing on the site, sections, dates with a section that says more, or dates alone. */
+type Lead = "nothing" | "sections" | "dates and section" | "dates";
+
+/** What records say of a question. Below sections, the dates of a day that it names can stand, and the price. */
 export interface Facts {
+  readonly lead: Lead;
   readonly dates: Reply | undefined;
   readonly price: Reply | undefined;
-  /** If not, dates can stand beside a section as the question names their day. */
-  readonly areDatesAsked: boolean;
-  /** How likely it is that dates are asked for. */
-  readonly dateScore: number;
-  /** Whether it is likelier that the site says it than that it does not. */
-  readonly isSaid: boolean;
 }
 
 /** Sorts the places of the site by how likely they are, and by how likely their page is. */
@@ -50,30 +49,59 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
   return ranked.sort((a, b) => b.pageScore + b.score - a.pageScore - a.score);
 }
 
-/** Returns the dates and the price that are asked for. `best` is the place that is likeliest to answer. */
+/** Decides what answers a question. `best` is the place that is likeliest to answer. */
 export function findFacts(question: Question, best: Ranked, conversation: Conversation): Facts {
-  const { probabilities, slots, named } = question;
-  const questionsOfDates = sumsBy(probabilities, conversation.topics, ({ kind, detail, saysWhen }) => {
+  const { probabilities, named } = question;
+  const chances = sumsBy(probabilities, conversation.topics, ({ kind, detail, saysWhen }) => {
     if (kind === "events") return detail;
     return saysWhen ? "next" : undefined;
   });
-  const sumOfDates = [...questionsOfDates.values()].reduce((sum, chance) => sum + chance, 0);
-  const isDateNamed = isDated(named) || namesAny(named, "unknownCity") || namesAny(slots, "home");
-  const dateScore = isDateNamed ? DATED * sumOfDates : sumOfDates;
+  const sumOfDates = [...chances.values()].reduce((sum, chance) => sum + chance, 0);
+  const dateScore = isDated(named) || named.unknownCity !== undefined ? DATED * sumOfDates : sumOfDates;
   const unknown = sumsBy(probabilities, conversation.topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isSaid = unknown <= UNKNOWN * Math.max(dateScore, best.pageScore);
 
-  const areDatesAsked = asksForDates(question, best, dateScore, isSaid);
-  const dates = areDatesAsked
-    ? findDates(largestOf(questionsOfDates)[0], question, conversation)
-    : findDatesOfDay(question, best, conversation);
+  if (asksForClosedSignUp(question, best, conversation))
+    return { lead: "dates", ...factsOfDates("next", question, best, conversation) };
+  if (asksForDates(question, best, dateScore, isSaid)) {
+    const hasSection = isSaid && asksMoreThanDates(question, best, dateScore);
+    const facts = factsOfDates(largestOf(chances)[0], question, best, conversation);
+    return { lead: hasSection ? "dates and section" : "dates", ...facts };
+  }
+  const dates = findDatesOfDay(question, best, conversation);
   const price = findPrice(question, best.topic, dates !== undefined, conversation);
-  return { dates, price, areDatesAsked, dateScore, isSaid };
+  return { lead: isSaid || dates || price ? "sections" : "nothing", dates, price };
 }
 
-function findDates(kind: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
-  const isOfPage = kind === "next" || named.cues.has("when");
-  return datesAnswer(kind, isOfPage ? withSubject(slots, conversation.page) : slots, !isOfDayBefore, conversation);
+function factsOfDates(asksFor: string, question: Question, best: Ranked, conversation: Conversation) {
+  const dates = findDates(asksFor, question, conversation);
+  return { dates, price: findPrice(question, best.topic, true, conversation) };
+}
+
+/** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
+function asksMoreThanDates({ named, slots, contentWords }: Question, { topic, pageScore }: Ranked, dateScore: number) {
+  if (topic.saysWhen || topic.id === undefined || topic.listPage !== undefined) return false;
+  const isTimeOrPlaceNamed = named.period !== undefined || slots.unknownCity !== undefined;
+  return isTimeOrPlaceNamed && contentWords.length > 0 && pageScore > ASIDE * dateScore;
+}
+
+/** "Can I still sign up for tonight?" is answered by the date if it is full, closed, off or over, as a section says yes. */
+function asksForClosedSignUp({ slots, named }: Question, { topic }: Ranked, conversation: Conversation): boolean {
+  const isOfSignUp = answeredByRecords.signUp.some((id) => id === topic.id) && topic.concept !== "COMMONS";
+  const { concept, city, series, period } = withSubject(slots, conversation.page);
+  const isOneDate = series !== undefined || (concept !== undefined && city !== undefined);
+  if (!isOfSignUp || !(period ?? isOneDate)) return false;
+  const dates = namedDates({ ...slots, concept, city }, [], conversation);
+  if (dates.length === 0) return named.period !== undefined;
+  const now = conversation.site.clock();
+  const isClosed = (date: Occurrence) => !takesPlace(date) || ["full", "closed"].includes(signUpOf(date, now) ?? "");
+  return (period ? dates : dates.slice(0, 1)).every(isClosed);
+}
+
+function findDates(asksFor: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
+  const isOfPage = asksFor === "next" || named.cues.has("when");
+  const ofPage = isOfPage ? withSubject(slots, conversation.page) : slots;
+  return datesAnswer(asksFor, ofPage, !isOfDayBefore, conversation);
 }
 
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
@@ -81,7 +109,7 @@ function findDatesOfDay(question: Question, best: Ranked, conversation: Conversa
   const { period } = question.named;
   if (!period || !isDayOrNumberedWeeks(period) || best.topic.listPage !== undefined) return undefined;
   // A short question is about the event of the answer before; a longer one has little use for it again.
-  if (question.isOfDayBefore && wordsIn(question.text).length > MAX_WORDS_OF_SHORT) return undefined;
+  if (question.isOfDayBefore && question.contentWords.length > MAX_WORDS_OF_SHORT) return undefined;
   return findDates("list", question, conversation);
 }
 
@@ -93,15 +121,11 @@ function withSubject(slots: Slots, page: Conversation["page"]): Slots {
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
-function asksForDates({ named, slots, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
+function asksForDates({ named, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
   if (best.topic.id === answeredByRecords.when) return true;
-  // "Anything else that week?" asks for dates, "How long do you keep my details after that?" does not.
-  const canMoveOn = contentWords.length === 0 || dateScore > MOVING_ON * best.pageScore;
-  if (canMoveOn && (named.cues.has("afterThat") || named.cues.has("sameWeek"))) return true;
-  const isCityNamed = named.city !== undefined && named.city === slots.city;
-  const isNamed = isDated(named) || isCityNamed || named.unknownCity !== undefined;
+  const isNamed = isDated(named) || namesAny(named, "city", "unknownCity");
   // "Boardroom in Stockholm?" and "When is the members' next breakfast?" ask for nothing else.
   const isAlone = contentWords.length === 0 || named.cues.has("next");
-  if (isNamed && isAlone && !slots.cues.has("price")) return true;
+  if (isNamed && isAlone) return true;
   return dateScore > best.pageScore && (isNamed || isSaid);
 }

@@ -29,7 +29,7 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversatio
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDayOrNumberedWeeks(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
-  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, conversation);
+  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, slots, conversation);
   const isAboutMembershipPrice = slots.discounts !== undefined || isAboutPrices;
   if (slots.people && topic.concept === "COMMONS" && isAboutMembershipPrice && !hasDates) return true;
   if (!slots.cues.has("price")) return false;
@@ -38,16 +38,12 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversatio
   return hasDates || isAboutMembershipPrice;
 }
 
-/** Whether prices from records answer the section. */
-function isAnsweredByPrices(section: string | undefined, conversation: Conversation): boolean {
-  if (section === undefined) return false;
-  const { cost, vat, discounts } = answeredByRecords;
-  return (
-    section === cost ||
-    section === vat ||
-    section === discounts ||
-    discountsIn(conversation).some(({ id }) => id === section)
-  );
+/** Whether prices from records answer the section; that of all prices only for one concept. */
+function isAnsweredByPrices(section: string | undefined, { concept }: Slots, conversation: Conversation): boolean {
+  const { cost, prices, vat, discounts } = answeredByRecords;
+  const ofDiscounts = discountsIn(conversation).map(({ id }) => id);
+  const answered = [cost, vat, discounts, ...ofDiscounts, ...(concept ? [prices] : [])];
+  return answered.some((id) => id === section);
 }
 
 /** States what a concept costs, or all of them; undefined for a concept whose coming dates are not all free. */

@@ -5,13 +5,13 @@ import { isDayOrNumberedWeeks } from "./periods.js";
 import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
 import { mergedSlots, type Slots } from "./slots.js";
 import { type Scope, scopeOf, sumsBy, type Topic } from "./topics.js";
-import type { SplitTurn } from "./turn.js";
+import type { QuestionText, SplitTurn } from "./turn.js";
 
 export interface Question {
   readonly text: string;
-  /** What the question names, with the time that it refers to without naming it. */
+  /** What its own words name, with the time that it refers to without naming it. */
   readonly named: Slots;
-  /** What the question names, and what it takes from its turn and from what came before. */
+  /** What it names, and what it takes from its turn, and from before it if it refers to that. */
   readonly slots: Slots;
   /** Whether it names no day itself, but is about that of the answer before. */
   readonly isOfDayBefore: boolean;
@@ -33,32 +33,37 @@ const OTHER = 0.02;
 /** A section that the answer before quoted is seldom what is asked next. */
 const SHOWN = 0.25;
 
-/** Reads one question of a turn beside what came before it. */
-export function readQuestion(text: string, turn: SplitTurn, context: Context, conversation: Conversation): Question {
-  const { classifier, topics, today, page } = conversation;
-  const { reader, whole, stated } = turn;
+/** Reads one question of a turn. `earlier` is what the conversation was about before the turn. */
+export function readQuestion(
+  { text, asked }: QuestionText,
+  turn: SplitTurn,
+  earlier: Context,
+  conversation: Conversation,
+): Question {
+  const { classifier, page, today, topics } = conversation;
+  const { reader, stated, whole } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
-  const before = isHere ? openingContext(page) : context;
-  const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
-  const reading = reader.read(text, today, spokenOf?.from);
-  const reference = referenceOf(reading, isHere, turn, before);
-  const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
-  let named = time ? { ...reading.slots, ...time } : reading.slots;
-  if (before.slots.people && reading.loneNumber) named = { ...named, people: reading.loneNumber }; // "And ten?"
+  const before = isHere ? openingContext(page) : earlier;
 
-  const ofTurn = [stated, visitorSlots(context.slots)]; // of `context`, as a visitor stays who he is on any page
+  const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
+  const reading = reader.read(asked, today, spokenOf?.from);
+  const reference = referenceOf(reading, turn, before);
+  const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
+  const counted = before.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
+  const named: Slots = { ...reading.slots, ...time, ...counted };
+  const ofTurn = [stated, visitorSlots(earlier.slots)]; // a visitor stays who he is on any page
   const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, conversation);
+
   const { probabilities, known } = classified(text, turn, before.questionText, conversation);
   const inContext = probabilitiesInContext(probabilities, slots, before, conversation);
   let scope = scopeOf(inContext, known, topics, reading);
   // "I run a chain of bike shops" declines no question.
-  if (scope === "out-of-scope" && whole !== text)
-    scope = scopeOf(classifier.classify(text, reader.locale).probabilities, known, topics, reading);
+  if (scope === "out-of-scope" && whole !== asked)
+    scope = scopeOf(classifier.classify(asked, reader.locale).probabilities, known, topics, reading);
   return {
     text,
-    // "I'm there from 7 to 18 December. What's on?" names a time too.
-    named: { ...named, period: named.period ?? stated.period },
+    named,
     slots,
     isOfDayBefore: time !== undefined && reference === "before",
     contentWords: reading.contentWords,
@@ -92,14 +97,11 @@ function slotsFor(
 ): Slots {
   const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? subjectOf(named.period, conversation) : {};
   const current = mergedSlots(named.cues, [named, onThatDay, ...ofTurn]);
-  const slots = before ? mergedSlots(cuesFor(named, before), [current, takenOver(current, before)]) : current;
+  const cues = before && named.cues.size === 0 ? before.cues : named.cues; // "And for students?" asks for the price too.
+  const slots = before ? mergedSlots(cues, [current, takenOver(current, before)]) : current;
   if (slots.discounts || slots.concept !== "COMMONS") return slots;
   return { ...slots, discounts: slots.visitorDiscounts };
 }
-
-/** "And for students?" asks for the price too. */
-const cuesFor = (named: Slots, before: Slots): Slots["cues"] =>
-  named.cues.size === 0 && Object.keys(named).length > 1 ? before.cues : named.cues;
 
 /** Leaves out of the slots before what the question ends by what it names. */
 function takenOver(current: Slots, before: Slots): Partial<Slots> {
@@ -135,11 +137,10 @@ function probabilitiesInContext(
   probabilities: Float32Array,
   slots: Slots,
   before: Context,
-  { topics, classifier, page }: Conversation,
+  { topics, classifier }: Conversation,
 ): Float32Array {
-  const subject = before.slots.concept === undefined ? openingContext(page).slots : before.slots;
-  const wanted = slots.concept ?? subject.concept;
-  const city = slots.city ?? (wanted === subject.concept ? subject.city : undefined);
+  const wanted = slots.concept ?? before.slots.concept;
+  const city = slots.city ?? (wanted === before.slots.concept ? before.slots.city : undefined);
   const factorOf = (topic: Topic, c: number) => {
     const isShown = before.shown.includes(classifier.classes[c]!);
     const isOther =

@@ -26,6 +26,8 @@ export class Reader {
   readonly locale: Locale;
   /** "… and how …": where a sentence goes on with a second question. */
   readonly betweenQuestions: RegExp;
+  /** "I run a shop, what …": where a question begins after what is told before it. */
+  readonly afterStatement: RegExp;
   readonly #lists: DialogueWords;
   readonly #events: Library["events"];
   readonly #functionWords: ReadonlySet<string>;
@@ -42,6 +44,8 @@ export class Reader {
       `,?\\s+(?=(?:${joints.join("|")}),?\\s+(?:${questions.join("|")})(?!\\p{L}))`,
       "iu",
     );
+    const question = `(?:${questions.join("|")})(?!\\p{L})`;
+    this.afterStatement = new RegExp(`(?<=^(?!${question}).*)(?:,|\\s[–—-])\\s+(?=${question})`, "iu");
     this.#lists = lists;
     this.#events = library.events;
     this.#functionWords = new Set([...lists.function, ...questions].map(fold));
@@ -53,7 +57,8 @@ export class Reader {
   /** `since` is the first day that the conversation is about. */
   read(text: string, today: LocalDate, since?: LocalDate): Reading {
     const find = this.#phrases;
-    const prepared = withTimesInWords(text.replaceAll(/\d+\s*%/g, ""), this.#lists, this.locale);
+    const plain = text.replaceAll(/\d+\s*%|(?<=day|night|morrow|evening)['’]s\b/gi, ""); // "tonight's evening"
+    const prepared = withTimesInWords(plain, this.#lists, this.locale);
     const words = wordsIn(prepared);
     const events = find.events.find(words);
     // "The Christmas party" names an event and no time.
@@ -62,10 +67,9 @@ export class Reader {
     const unknownTime = time && time.period.weekday === undefined ? undefined : find.unknownTimes.find(words)[0];
     const denials = find.denials.find(words);
     const concepts = find.concepts.find(masked(words, denials));
-    const { city, otherCities, isHomeCity, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
+    const { city, otherCities, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
     const cues = find.cues.find(words);
-    const spansOfCues = cues.filter(({ name }) => name !== "price" && name !== "along");
-    const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...spansOfCues];
+    const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...cues];
     const unnamed = masked(words, spans);
 
     const series = this.#events.filter(({ slug }) => events.some(({ name }) => name === slug));
@@ -77,7 +81,6 @@ export class Reader {
       concept: series[0]?.concept ?? (concepts[0]?.name as Concept["code"] | undefined),
       city: city?.name,
       otherCities: city && otherCities,
-      isHomeCity: city && isHomeCity,
       unknownCity: unknownCity && capitalised(unknownCity.name),
       home: home && capitalised(home.name),
       discounts: discounts.length > 0 || isDenied("noDiscount") ? discounts : undefined,
@@ -110,7 +113,6 @@ export class Reader {
     return {
       city,
       otherCities: wanted.map(({ name }) => name).filter((name) => name !== city?.name),
-      isHomeCity: wanted.length === 0,
       unknownCity: unknown.find((other) => !isHome(other)),
       home: unknown.find(isHome),
       spans: [...homes, ...known, ...unknown],
@@ -149,14 +151,14 @@ export class Reader {
     return people;
   }
 
-  /** Whether a question needs those before it, or the page, to be understood. Its turn has `statedWords` beside it. */
-  refersBack({ words, contentWords, slots }: Reading, statedWords: number): boolean {
+  /** Whether a question needs those before it, or the page, to be understood. */
+  refersBack({ words, contentWords, slots }: Reading): boolean {
     // "And in Varberg?" begins with such a phrase, and "Does the December one clash?" has a long one.
     const isReference = ({ from, to }: NamedSpan) => from === 0 || to - from > 1;
     if (this.#phrases.followUp.find(words).some(isReference)) return true;
     const namesSubject = namesAny(slots, "concept", "city", "unknownCity", "period", "series");
     // "Stockholm in March?" has no verb, and "Is anything on in March?" says all.
-    return contentWords.length + statedWords <= 1 && !(namesSubject && words.length > 3);
+    return contentWords.length <= 1 && !(namesSubject && words.length > 3);
   }
 
   /** "What does it cost here?" is about the page that the visitor reads. */

@@ -32,13 +32,12 @@ export const openingContext = (page: Conversation["page"]): Context => ({
  */
 type Reference = "itself" | "before" | "after";
 
-export function referenceOf(reading: Reading, isHere: boolean, turn: SplitTurn, before: Context): Reference {
+export function referenceOf(reading: Reading, turn: SplitTurn, before: Context): Reference {
   const { cues } = reading.slots;
   if (cues.has("afterThat") || cues.has("sameWeek") || cues.has("weekAfter") || cues.has("next")) return "after";
-  if (isHere) return "before";
   // "I'm in Stockholm in week 7. Anything on then?" refers to its own turn.
   if (before.questionText === undefined && namesAny(turn.stated, "period")) return "itself";
-  return turn.reader.refersBack(reading, turn.statedWords) ? "before" : "itself";
+  return turn.reader.refersBack(reading) ? "before" : "itself";
 }
 
 /** The time that a question is about without naming it, and a cue if it asks for what comes after that. */

@@ -8,8 +8,6 @@ export interface Slots {
   readonly city?: Slug | undefined;
   /** Those named beside it: dates in any of them are wanted. Known if `city` is. */
   readonly otherCities?: readonly Slug[] | undefined;
-  /** The visitor comes from the city, so that another that the conversation is about counts before it. */
-  readonly isHomeCity?: boolean | undefined;
   /** A city without events. */
   readonly unknownCity?: string | undefined;
   /** A city without events that the visitor comes from, which is not where an event is wanted. */
@@ -61,29 +59,10 @@ export const isDated = (slots: Slots): boolean =>
 
 /** Takes each slot from the first source that names it. A place is taken whole, and so is a time. */
 export function mergedSlots(cues: Slots["cues"], sources: readonly Partial<Slots>[]): Slots {
-  const firstWith = (...names: (keyof Slots)[]) => sources.find((slots) => namesAny(slots, ...names)) ?? {};
-  const placed = sources.filter((slots) => namesAny(slots, "city", "unknownCity"));
-  const place = placed.find(({ isHomeCity }) => !isHomeCity) ?? placed[0] ?? {};
-  const time = firstWith("period", "isUnknownTime");
-  return {
-    cues,
-    concept: firstWith("concept").concept,
-    city: place.city,
-    otherCities: place.otherCities,
-    isHomeCity: place.isHomeCity,
-    unknownCity: place.unknownCity,
-    home: firstWith("home").home,
-    period: time.period,
-    isUnknownTime: time.isUnknownTime,
-    series: firstWith("series").series,
-    discounts: firstWith("discounts").discounts,
-    visitorDiscounts: firstWith("visitorDiscounts").visitorDiscounts,
-    earlierDiscounts: firstWith("earlierDiscounts").earlierDiscounts,
-    roles: firstWith("roles").roles,
-    people: firstWith("people").people,
-    isNoMember: firstWith("isNoMember").isNoMember,
-    isAbroad: firstWith("isAbroad").isAbroad,
-  };
+  const { city, otherCities, unknownCity } = sources.find((slots) => namesAny(slots, "city", "unknownCity")) ?? {};
+  const { period, isUnknownTime } = sources.find((slots) => namesAny(slots, "period", "isUnknownTime")) ?? {};
+  const merged: Partial<Slots> = Object.assign({}, ...sources.toReversed().map(withoutUndefined));
+  return { ...merged, cues, city, otherCities, unknownCity, period, isUnknownTime };
 }
 
 /** Drops keys whose value is undefined, so that they replace nothing when slots are merged. */

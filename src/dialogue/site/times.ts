@@ -188,7 +188,7 @@ export class TimeReader {
 
   #readWeekday(words: readonly string[], since: LocalDate): Time | undefined {
     for (const [from, word] of words.entries()) {
-      const weekday = this.#weekdays.indexOf(word.replace(/(?<=dag)en$/, ""));
+      const weekday = this.#weekdays.indexOf(word.replace(/(?<=dag)ens?$/, ""));
       if (weekday >= 0) return { period: { ...months(since, 12), weekday }, from, to: from + 1 };
     }
     return undefined;

@@ -7,33 +7,42 @@ import { type Slots, withoutUndefined } from "./slots.js";
 export interface SplitTurn {
   readonly reader: Reader;
   readonly whole: string;
-  readonly questions: readonly string[];
+  readonly questions: readonly QuestionText[];
   /** What it says beside its questions, and of the visitor, holds for all of them. */
   readonly stated: Partial<Slots>;
-  /** The number of content words beside its questions. */
-  readonly statedWords: number;
 }
 
-const MAX_QUESTIONS = 3;
+/** "I run a shop, what does it cost?" asks "what does it cost?" */
+export interface QuestionText {
+  readonly text: string;
+  readonly asked: string;
+}
+
+const MAX_QUESTIONS = 5;
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". */
 export function splitTurn(whole: string, { readers, locale, today }: Conversation): SplitTurn {
   const reader = readerOf(whole, locale, readers);
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
-  const questions = asking.flatMap((sentence) => sentence.split(reader.betweenQuestions)).slice(0, MAX_QUESTIONS);
-  if (questions.length === 0) return { reader, whole, questions: [whole], stated: {}, statedWords: 0 };
-  const others = sentences.filter((sentence) => !sentence.includes("?"));
-  const statements = reader.read(others.join(" "), today);
+  const statements = asking.length > 0 ? sentences.filter((sentence) => !sentence.includes("?")) : [];
+  const questions: QuestionText[] = [];
+  for (const sentence of asking.length > 0 ? asking : [whole]) {
+    for (const text of sentence.split(reader.betweenQuestions)) {
+      const parts = text.split(reader.afterStatement);
+      questions.push({ text, asked: parts.pop()! });
+      statements.push(...parts);
+    }
+  }
+  const beside = reader.read(statements.join(". "), today);
   const { discounts, people, isAbroad, roles } = reader.read(whole, today).slots;
-  const ofVisitor = { visitorDiscounts: statements.slots.discounts, discounts, people, isAbroad, roles };
-  const stated: Partial<Slots> = { ...statements.slots, ...withoutUndefined(ofVisitor) };
+  const ofVisitor = { visitorDiscounts: beside.slots.discounts, discounts, people, isAbroad, roles };
+  const stated: Partial<Slots> = { ...beside.slots, ...withoutUndefined(ofVisitor) };
   const isOver = stated.period !== undefined && stated.period.to <= today; // "We came on 5 November. What's on?"
   return {
     reader,
     whole,
-    questions,
+    questions: questions.slice(0, MAX_QUESTIONS),
     stated: isOver ? { ...stated, period: undefined } : stated,
-    statedWords: statements.contentWords.length,
   };
 }
