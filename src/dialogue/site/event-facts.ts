@@ -113,7 +113,7 @@ function notThere(city: string, { concept, period }: Slots, conversation: Conver
   return preceded(nothing, dates.length > 0 ? allDates(dates, conversation) : citiesAnswer(concept, conversation));
 }
 
-/** Says that the period has nothing, and names what was moved out of it, else what comes after it, else all. */
+/** Says that the period has nothing, and what there is instead. */
 function notThen(
   period: Period,
   { concept, city, otherCities = [], series }: Slots,
@@ -128,10 +128,22 @@ function notThen(
   const cities = city ? [...otherCities, city].map((slug) => cityName(slug, conversation)) : [];
   const names = [concept ? conceptOfCode(concept).name : "", listInWords(cities, locale)].filter(Boolean).join(", ");
   const subject = series ? recordOf(all[0]!, locale, site).title : names;
+  return preceded(subject ? `${subject}: ${nothing}` : nothing, insteadOf(period, all, moved, conversation));
+}
+
+/** What was moved out of the period, else what is last before it and first after it. */
+function insteadOf(
+  period: Period,
+  all: readonly Occurrence[],
+  moved: readonly Occurrence[],
+  conversation: Conversation,
+): Reply {
+  if (moved.length > 0) return allDates(moved, conversation);
+  const earlier = all.filter((date) => takesPlace(date) && dayOf(date) < period.from);
   const later = all.filter((date) => dayOf(date) >= period.to);
-  const instead =
-    moved.length > 0 ? allDates(moved, conversation) : nextDate(later.some(takesPlace) ? later : all, conversation);
-  return preceded(subject ? `${subject}: ${nothing}` : nothing, instead);
+  if (earlier.length === 0) return nextDate(later.some(takesPlace) ? later : all, conversation);
+  const nearest = [...earlier.slice(-1), ...later.slice(0, MORE_DATES)];
+  return allDates(nearest, conversation, conversation.t("assistant:events.around"));
 }
 
 function nothingKey({ from, to, weeks }: Period) {

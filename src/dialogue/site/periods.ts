@@ -91,7 +91,8 @@ function firstComing(year: number, today: LocalDate, periodIn: (year: number) =>
 /** "Before Christmas" ends with the day before it, and "after week 50" lasts a year. */
 export function boundedBy(bound: string, { from, to }: Period, today: LocalDate): Period {
   if (bound === "weekOf") return periodAhead("weeks", 0, from);
-  if (bound === "weekBefore") return { from: daysAfter(from, -7), to: from };
+  // Whether that is the calendar week or seven days, nobody can tell.
+  if (bound === "weekBefore") return { from: periodAhead("weeks", 0, daysAfter(from, -7)).from, to: from };
   if (bound === "before") return { from: today < from ? today : from, to: from };
   return months(bound === "after" ? to : from, 12);
 }

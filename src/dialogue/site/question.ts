@@ -51,7 +51,9 @@ export function readQuestion(
   const reference = referenceOf(reading, turn, before);
   const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
   const counted = before.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
-  const named: Slots = { ...reading.slots, ...time, ...counted };
+  // "I'm there on 3 December. What's on?" names the day too; a month that is told is background.
+  const told = stated.period && isDayOrNumberedWeeks(stated.period) ? stated.period : undefined;
+  const named: Slots = { ...reading.slots, period: reading.slots.period ?? told, ...time, ...counted };
   const ofTurn = [stated, visitorSlots(earlier.slots)]; // a visitor stays who he is on any page
   const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, conversation);
 

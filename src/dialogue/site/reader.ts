@@ -69,7 +69,8 @@ export class Reader {
     const concepts = find.concepts.find(masked(words, denials));
     const { city, otherCities, unknownCity, home, spans: spansOfCities } = this.#citiesIn(words);
     const cues = find.cues.find(words);
-    const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...cues];
+    const spansOfCues = cues.filter(({ name }) => name !== "price" && name !== "along");
+    const spans = [time, unknownTime, ...spansOfCities, ...denials, ...events, ...concepts, ...spansOfCues];
     const unnamed = masked(words, spans);
 
     const series = this.#events.filter(({ slug }) => events.some(({ name }) => name === slug));
