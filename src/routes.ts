@@ -61,7 +61,7 @@ export function apiRoutes(site: Site): Router {
   routes.post(api.chat, ...chat.answer(limitQuestions, site)); // checks https itself, to answer a form with what was typed
 
   routes.use(requireHttps(baseUrl));
-  routes.get(api.chat, (request, response, next) => chat.showFrontPage(request, response, next, site));
+  routes.get(api.chat, chat.showFrontPage);
   routes.all(api.chat, methodNotAllowed("POST, OPTIONS"));
   getOnly(routes, `${api.chat}/*id/stream`, chat.resume);
   routes.post(api.mcp, corsOfAgents(baseUrl), ...mcp.answer(limitAgents, limitQuestions, site));

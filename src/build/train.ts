@@ -111,7 +111,7 @@ function countsOf(texts: readonly Features[]): FeatureCounts {
 }
 
 /** Returns numbers from 0 to below 1, the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -165,6 +165,6 @@ function filler(locale: Locale, { cities, dialogue }: Library) {
   const pick = (options: readonly string[]) => options[Math.floor(random() * options.length)]!;
   return (text: string): string[] =>
     Array.from({ length: text.includes("{") ? FILLED : 1 }, () =>
-      text.replace(/\{(\w+)\}/g, (written, name: string) => pick(names[name] ?? [written])),
+      text.replace(/\{(\w+)\}/g, (_, name: string) => pick(names[name]!)),
     );
 }

@@ -96,9 +96,8 @@ export async function copy({ to }: Values): Promise<string> {
   configuredFile();
   const source = await openExisting();
   const target = await openDatabase({ url: to });
-  const copied = await copySubmissions(source, target);
-  await Promise.all([source.close(), target.close()]);
-  return `Copied: ${copied}\n`;
+  const copying = copySubmissions(source, target).finally(() => Promise.all([source.close(), target.close()]));
+  return `Copied: ${await copying}\n`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { formNames, isFormName } from "../addresses/site-map.js";
 import { readConfig } from "../config.js";
 import { isDelimiter, submissionsCsv } from "../documents/csv.js";
 import type { Occurrence } from "../events/event.js";
+import { unusedDetails } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { forms } from "../forms/forms.js";
@@ -41,7 +42,7 @@ export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["
 
 export class UsageError extends Error {}
 
-export function filterFrom(values: Values): SubmissionFilter {
+function filterFrom(values: Values): SubmissionFilter {
   const { form, email, id, suspected, "newer-than": maxAge, "older-than": minAge } = values;
   if (form !== undefined && !isFormName(form)) throw new UsageError(`--form must be one of ${formNames.join(", ")}.`);
   for (const [name, value] of Object.entries({ email, id })) {
@@ -102,6 +103,7 @@ export async function dates({ city }: Values, _: string, store: SubmissionStore)
     if (isDateId(id) && !agenda.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
   if (shown.length < occurrences.length)
     lines.push(`${occurrences.length - shown.length} later dates, without sign-ups`);
+  for (const problem of unusedDetails(site)) lines.push(`PRIVATE_DETAILS: ${problem}`);
   return `${lines.join("\n")}\n`;
 }
 

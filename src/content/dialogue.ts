@@ -102,22 +102,26 @@ export function readDialogue(files: ContentFiles) {
   };
 }
 
+/** Matches a place of the site, small talk, a question about events, and what the site does not answer. */
+const CLASS =
+  /^(?:(?:talk|events):[a-z]+|injection|out-of-scope|unknown|(?:guide:|perspective:)?[a-z0-9-]+(?:#[a-z0-9-]+)?)$/;
+const UNKNOWN_NAME = /\{(?!(?:concept|city|otherCity|month)\})/;
+
 /** A file has a line `# <class>`, and a phrase on each line below it. */
 function readPhrases(name: string, files: ContentFiles): Phrases {
   const phrases = new Map<string, string[]>();
   let ofClass: string[] | undefined;
   for (const [index, line] of (files.text(name) ?? "").split("\n").entries()) {
+    const report = (message: string) => files.report(name, "", message, index + 1);
     const [, className] = /^# (.+)/.exec(line) ?? [];
     if (className) {
+      if (!CLASS.test(className)) report(`"${className}" is no class of phrases`);
       ofClass = phrases.get(className) ?? [];
       phrases.set(className, ofClass);
     } else if (line.startsWith("#") || (line !== "" && !ofClass)) {
-      files.report(
-        name,
-        "",
-        'needs a line above it that names its class, such as "# home", with a space after the #',
-        index + 1,
-      );
+      report('needs a line above it that names its class, such as "# home", with a space after the #');
+    } else if (UNKNOWN_NAME.test(line)) {
+      report("has a name in braces that is none of {concept}, {city}, {otherCity}, {month}");
     } else if (line !== "") ofClass?.push(line);
   }
   return phrases;

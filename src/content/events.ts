@@ -55,7 +55,7 @@ const details = {
   signUp: z.enum(["full", "closed"]),
 };
 
-export const eventFrontMatter = z.strictObject({ title: textOfLength(3, 60), summary: textOfLength(40, 160) });
+const eventFrontMatter = z.strictObject({ title: textOfLength(3, 60), summary: textOfLength(40, 160) });
 const eventText = eventFrontMatter.extend({ description: textOfLength(40, 2000) });
 
 /** What an override leaves out is as on the other dates. */
@@ -78,7 +78,7 @@ const override = z.discriminatedUnion(
   { error: "must be moved, cancelled or postponed, or be left out" },
 );
 
-export const eventSchema = z.strictObject({
+const eventSchema = z.strictObject({
   concept: z.enum(conceptCodes),
   /** The city that hosts it, if it is online. */
   city: z.string(),

@@ -26,7 +26,7 @@ const thanks = z.strictObject({
   text: textOfLength(40, 500),
 });
 
-export const pageFrontMatter = z.strictObject({
+const pageFrontMatter = z.strictObject({
   title: textOfLength(3, 60),
   description: textOfLength(80, 160),
   label: textOfLength(2, 24),

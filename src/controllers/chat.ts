@@ -21,7 +21,6 @@ import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
 import { sanitizeText } from "../text/plain-text.js";
-import { homeFor } from "./redirects.js";
 
 const messageKeys = {
   400: "dialogue:errors.notUtf8",
@@ -120,11 +119,11 @@ function sendPage(response: Response, locale: Locale, page: formats.DialoguePage
 }
 
 /** A person who opens the address, as with enter in the address bar above an answer, comes to the front page. */
-export function showFrontPage(request: Request, response: Response, next: NextFunction, site: Site): void {
+export const showFrontPage: RequestHandler = (request, response, next) => {
   const isPerson = request.accepts(["application/json", "text/html"]) === "text/html";
-  if (isPerson) response.set("Cache-Control", "no-store").redirect(303, homeFor(request, site));
+  if (isPerson) response.set("Cache-Control", "no-store").redirect(303, "/");
   else next();
-}
+};
 
 /** An answer ends with its connection, so the AI SDK's client finds none to go on reading. */
 export const resume: RequestHandler = (_request, response) => {

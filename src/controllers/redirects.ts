@@ -6,14 +6,10 @@ import { pageAt, pathOf } from "../pages/find.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 
-/** The front page in the language of Accept-Language (RFC 9110 §12.5.4). */
-export function homeFor(request: Request, { library }: Site): string {
+/** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
+export function toLocale(request: Request, response: Response, { library }: Site): void {
   const locale = request.acceptsLanguages().map(localeOfTag).find(Boolean) ?? defaultLocale;
-  return library.addresses.pathTo("home", locale);
-}
-
-export function toLocale(request: Request, response: Response, site: Site): void {
-  const home = homeFor(request, site);
+  const home = library.addresses.pathTo("home", locale);
   response.vary("Accept-Language").set("Cache-Control", "public, max-age=60");
   response
     .status(302)

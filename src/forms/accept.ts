@@ -133,7 +133,8 @@ export async function checkForms(submissions: SubmissionStore, site: Site): Prom
   const { storedBytes } = site.formLimits;
   try {
     await submissions.check();
-    const isFull = (await submissions.usedBytes()) >= storedBytes;
+    const usedBytes = await submissions.usedBytes().catch(() => undefined); // forms can be stored all the same
+    const isFull = usedBytes === undefined ? health.isFull : usedBytes >= storedBytes;
     if (isFull && !health.isFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
     health.isFull = isFull;
     noteStoring(site);

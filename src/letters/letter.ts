@@ -1,4 +1,4 @@
-/** Mails to the sender of a form, which no program answers; a person's answer goes to the site's address. */
+/** What a mail shares with others, and those to the sender of a form: a person's answer goes to the site's address. */
 
 import { cancelPath } from "../addresses/paths.js";
 import {

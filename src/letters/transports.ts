@@ -85,10 +85,11 @@ export async function sendMail(mail: SendMailOptions, { config }: Site, timeouts
     disableUrlAccess: true,
   });
   const signal = AbortSignal.timeout(timeouts.totalMs);
-  await transport.sendMail({ from, to: [...to], ...mail, signal }).catch((error: MailError) => {
+  const sending = transport.sendMail({ from, to: [...to], ...mail, signal }).catch((error: MailError) => {
     if (error.rejected?.some((address) => /[^ -~]/.test(address))) error.code = "SMTPUTF8";
     throw error;
   });
+  await sending.finally(() => transport.close()); // a pool (`?pool=true`) would stay open
 }
 
 /** The server says that it will never accept this mail (RFC 5321 §4.2.1), or that it is too large. */

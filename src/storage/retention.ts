@@ -16,7 +16,8 @@ export async function scheduleRetention(submissions: SubmissionStore, site: Site
   let repeatInMs = DAY_MS;
   try {
     await submissions.queue.recheckSchedule();
-    await submissions.erase({ cancelled: true }, (erased) => logger.info({ erased }, "Cancelled sign-ups deleted"));
+    const log = (erased: string[]) => logger.info({ erased }, "Cancelled sign-ups deleted");
+    await submissions.erase({ cancelled: true }, log, { ref: false });
     await eraseExpired(submissions, site);
   } catch (error) {
     logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
@@ -38,7 +39,8 @@ export async function eraseExpired(submissions: SubmissionStore, site: Site): Pr
       "Expired submissions are not deleted: the clock is so many days later than the build and the submissions since, or earlier than the build. If the clock is right, deploy a new build.",
     );
   const log = (erased: string[]) => logger.info({ erased }, "Expired submissions deleted");
-  const erase = (months: number, form?: string) => submissions.erase({ form, before: monthsBefore(time, months) }, log);
+  const erase = (months: number, form?: string) =>
+    submissions.erase({ form, before: monthsBefore(time, months) }, log, { ref: false });
   const { retentionMonths } = library.organisation;
   for (const [form, months] of Object.entries(retentionMonths)) await erase(months, form);
   await erase(Math.max(...Object.values(retentionMonths))); // forms that no longer exist

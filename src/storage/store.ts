@@ -94,8 +94,8 @@ export class SubmissionStore {
     return submissions;
   }
 
-  /** Deletes in batches, between which requests are answered. */
-  async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}): Promise<number> {
+  /** Deletes in batches, between which requests are answered; without `ref`, it does not keep the process alive. */
+  async erase(filter: SubmissionFilter, onErased = (_ids: string[]) => {}, { ref = true } = {}): Promise<number> {
     const batch = sql`SELECT id FROM submissions WHERE ${matches(filter)} LIMIT ${ERASED_AT_ONCE}`;
     let erased = 0;
     for (;;) {
@@ -103,7 +103,7 @@ export class SubmissionStore {
       if (rows.length > 0) onErased(rows.map(({ id }) => id as string));
       erased += rows.length;
       if (rows.length < ERASED_AT_ONCE) break;
-      await wait(ERASE_PAUSE_MS);
+      await wait(ERASE_PAUSE_MS, undefined, { ref });
     }
     // The rows are deleted even if their traces cannot be removed now.
     if (erased > 0) await (await this.#database.open()).purgeDeleted().catch(() => {});

@@ -61,12 +61,12 @@ export function submissionFromRow(row: Row): Submission {
 
 const storedFields = z.record(z.string(), z.string());
 
-/** Somebody can have spoilt a row; it has no fields then, so that it keeps no other from a list. */
+/** Somebody can have spoilt a row: it is shown as it is, so that it keeps no other from a list. */
 export function fieldsFromRow({ fields }: Row): Submission["fields"] {
   try {
     return storedFields.parse(JSON.parse(fields as string));
   } catch {
-    return {};
+    return { unreadable: String(fields) };
   }
 }
 

@@ -210,6 +210,7 @@ it("a row whose fields somebody has spoilt keeps no other from a list", async ()
   database.close();
   expect(await exportedMessages()).toEqual([undefined, "two"]);
   expect((await linesOf("list"))[0]).toContain(id);
+  expect((await run("show", id)).stdout).toContain('{"a":1}');
 });
 
 describeWithPostgres("A PostgreSQL database", (postgres) => {
