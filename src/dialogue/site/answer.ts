@@ -4,10 +4,10 @@ import type { Place } from "../../search/places.js";
 import { blocksIn, paragraphs } from "../../search/words.js";
 import type { LocalDate } from "../../text/wall-clock.js";
 import type { Turn } from "../chat-request.js";
-import { type Conversation, contactDetails, type Reply, sourceOf, talk } from "./conversation.js";
 import { type Facts, findFacts, type Ranked, rankedPlaces } from "./facts.js";
 import { type Question, readQuestion } from "./question.js";
 import { type Context, openingContext } from "./reference.js";
+import { contactDetails, type Reply, type Setting, sourceOf, talk } from "./setting.js";
 import { pageMasses } from "./topics.js";
 import { type SplitTurn, splitTurn } from "./turn.js";
 
@@ -44,26 +44,23 @@ const MAX_WORDS_OF_PRICE = 2;
 const SECOND = 0.5;
 
 /** Answers the questions of the last turn. Those before are answered too, as it can refer to what an answer named. */
-export function converse(
-  turns: readonly Turn[],
-  conversation: Conversation,
-): { answer: SiteAnswer; questions: Question[] } {
-  let context = openingContext(conversation.page);
+export function converse(turns: readonly Turn[], setting: Setting): { answer: SiteAnswer; questions: Question[] } {
+  let context = openingContext(setting.page);
   let answered: AnsweredQuestion[] = [];
   for (const { content } of turns.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
-    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), conversation), context, conversation);
-    context = contextAfter(answered, conversation);
+    answered = answerTurn(splitTurn(content.slice(-MAX_CHARACTERS), setting), context, setting);
+    context = contextAfter(answered, setting);
   }
-  return { answer: joined(answered, conversation), questions: answered.map(({ question }) => question) };
+  return { answer: joined(answered, setting), questions: answered.map(({ question }) => question) };
 }
 
 /** A question takes over what those before it in the turn name, but is read beside what came before the turn. */
-function answerTurn(turn: SplitTurn, context: Context, conversation: Conversation): AnsweredQuestion[] {
+function answerTurn(turn: SplitTurn, context: Context, setting: Setting): AnsweredQuestion[] {
   const answered: AnsweredQuestion[] = [];
   let before = context;
   for (const text of turn.questions) {
-    const question = readQuestion(text, turn, before, conversation);
-    const part = answerPart(question, turn.questions.length === 1, conversation);
+    const question = readQuestion(text, turn, before, setting);
+    const part = answerPart(question, turn.questions.length === 1, setting);
     const day = part.day ?? (question.isOfDayBefore ? before.day : undefined);
     answered.push({ question, part, day });
     before = { ...before, slots: question.slots, day };
@@ -71,7 +68,7 @@ function answerTurn(turn: SplitTurn, context: Context, conversation: Conversatio
   return answered;
 }
 
-function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Conversation): Context {
+function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Setting): Context {
   const { question, day } = answered.at(-1)!;
   return {
     slots: question.slots,
@@ -82,13 +79,13 @@ function contextAfter(answered: readonly AnsweredQuestion[], { topics }: Convers
   };
 }
 
-function joined(answered: readonly AnsweredQuestion[], conversation: Conversation): SiteAnswer {
-  const { t } = conversation;
+function joined(answered: readonly AnsweredQuestion[], setting: Setting): SiteAnswer {
+  const { t } = setting;
   const scopes = answered.map(({ question }) => question.scope);
   if (scopes.includes("injection"))
-    return { text: t("assistant:injection", contactDetails(conversation)), sources: [], kind: "declined" };
+    return { text: t("assistant:injection", contactDetails(setting)), sources: [], kind: "declined" };
   if (scopes.every((scope) => scope === "out-of-scope"))
-    return { text: t("assistant:outOfScope", contactDetails(conversation)), sources: [], kind: "declined" };
+    return { text: t("assistant:outOfScope", contactDetails(setting)), sources: [], kind: "declined" };
   const parts = answered.map(({ part }) => part);
   const first = parts.find(({ kind }) => kind === "answered") ?? parts[0];
   // "Ok, and what's on in December?" begins with small talk, "Who are you? What does it cost?" with a question.
@@ -101,22 +98,22 @@ function joined(answered: readonly AnsweredQuestion[], conversation: Conversatio
 }
 
 /** Answers with facts from records, else with the section that fits best, whole. Each of several questions gets one. */
-function answerPart(question: Question, isOnly: boolean, conversation: Conversation): Part {
-  const contact = sourceOf("contact", conversation);
-  const unknown = conversation.t("assistant:unknown", contactDetails(conversation));
+function answerPart(question: Question, isOnly: boolean, setting: Setting): Part {
+  const contact = sourceOf("contact", setting);
+  const unknown = setting.t("assistant:unknown", contactDetails(setting));
   if (question.scope.startsWith("talk:")) {
-    const { text, sources } = talk(question.scope.slice(5), conversation);
+    const { text, sources } = talk(question.scope.slice(5), setting);
     return { kind: "talk", texts: [text], sources };
   }
   if (question.scope === "out-of-scope") return { kind: "unknown", texts: [unknown], sources: [contact] };
 
-  const ranked = rankedPlaces(question, conversation);
+  const ranked = rankedPlaces(question, setting);
   const best = ranked[0]!;
-  const facts = findFacts(question, best, conversation);
+  const facts = findFacts(question, best, setting);
   const near = ranked.slice(0, MAX_SOURCES * 4).map(({ place }) => pageOf(place));
   if (facts.lead === "nothing") {
     const isOfPage = best.topic.listPage === undefined;
-    const nearest = isOfPage ? [conversation.t("assistant:nearest"), quoteOf(best.place, conversation)] : [];
+    const nearest = isOfPage ? [setting.t("assistant:nearest"), quoteOf(best.place, setting)] : [];
     return { kind: "unknown", texts: [unknown, ...nearest], sources: limited([contact, ...near]) };
   }
 
@@ -127,7 +124,7 @@ function answerPart(question: Question, isOnly: boolean, conversation: Conversat
   const sources = [...pagesOfFacts, ...pages];
   return {
     kind: "answered",
-    texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, conversation))],
+    texts: [...shown.map(({ text }) => text), ...sections.map(({ place }) => quoteOf(place, setting))],
     sources: limited(facts.dates ? sources : [...sources, ...near]),
     day: facts.dates?.day,
     shown: sections.map(({ place }) => place.key),
@@ -157,7 +154,7 @@ function sectionOfRole({ slots, named }: Question, ranked: readonly Ranked[], { 
 }
 
 /** The heading of a section as a link, and its whole text. */
-function quoteOf({ heading, markdown, parts, path, title }: Place, { site }: Conversation): string {
+function quoteOf({ heading, markdown, parts, path, title }: Place, { site }: Setting): string {
   const name = (heading === "" ? title : `${title}: ${heading}`).replace(/[?:]$/, "");
   const text = blocksIn(`${markdown}\n\n${parts}`, site.baseUrl).join("\n\n");
   // In Markdown, a list begins on a line of its own.

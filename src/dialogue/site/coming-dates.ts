@@ -1,24 +1,24 @@
 import type { EventFilter } from "../../addresses/paths.js";
 import type { Occurrence } from "../../events/event.js";
 import { dateAt, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
-import type { Conversation } from "./conversation.js";
 import { isIn, type Period } from "./periods.js";
+import type { Setting } from "./setting.js";
 import { isDated, type Slots } from "./slots.js";
 
 /** Returns the coming dates of the city, concept, series or period that is named; none without such a name. */
-export function namedDates(slots: Slots, contentWords: readonly string[], conversation: Conversation): Occurrence[] {
+export function namedDates(slots: Slots, contentWords: readonly string[], setting: Setting): Occurrence[] {
   const { city, concept, period, unknownCity } = slots;
   // "Cancel membership" names a concept, but looks for no date.
   const isNamed = isDated(slots) || (city ?? (contentWords.length === 0 ? concept : undefined)) !== undefined;
   if (unknownCity || !isNamed) return [];
-  return comingDates(slots, conversation).filter(
-    (date) => date.event.texts[conversation.locale] !== undefined && (!period || isOrWasIn(date, period)),
+  return comingDates(slots, setting).filter(
+    (date) => date.event.texts[setting.locale] !== undefined && (!period || isOrWasIn(date, period)),
   );
 }
 
 /** Returns the concept and the city of the dates in a period, if they have the same. */
-export function subjectOf(period: Period, conversation: Conversation): EventFilter {
-  const [first, ...others] = comingDates({}, conversation).filter((date) => isOrWasIn(date, period));
+export function subjectOf(period: Period, setting: Setting): EventFilter {
+  const [first, ...others] = comingDates({}, setting).filter((date) => isOrWasIn(date, period));
   if (!first) return {};
   const { concept, city } = first.event;
   return {
@@ -28,7 +28,7 @@ export function subjectOf(period: Period, conversation: Conversation): EventFilt
 }
 
 /** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
-export function comingDates(slots: Partial<Slots>, { site }: Conversation): Occurrence[] {
+export function comingDates(slots: Partial<Slots>, { site }: Setting): Occurrence[] {
   const { concept, city, otherCities = [], series, cues, period } = slots;
   const { agenda } = site.snapshot();
   const begin = period && period.to > agenda.today ? period.to : agenda.today;

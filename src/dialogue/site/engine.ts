@@ -7,8 +7,8 @@ import type { Turn } from "../chat-request.js";
 import { converse, type SiteAnswer } from "./answer.js";
 import { Classifier, readModel } from "./classifier.js";
 import { namedDates } from "./coming-dates.js";
-import type { Conversation } from "./conversation.js";
 import { Reader, type Readers } from "./reader.js";
+import type { Setting } from "./setting.js";
 import { type Topic, topicOf } from "./topics.js";
 
 export interface Engine {
@@ -34,17 +34,17 @@ export class SiteEngine implements Engine {
   }
 
   answer(turns: readonly Turn[], locale: Locale, page?: string) {
-    return converse(turns, this.#conversationAt(locale, page)).answer;
+    return converse(turns, this.#settingAt(locale, page)).answer;
   }
 
   lookUp(query: string, locale: Locale) {
-    const conversation = this.#conversationAt(locale);
-    const { answer, questions } = converse([{ role: "user", content: query }], conversation);
-    const dates = questions.map(({ slots, contentWords }) => namedDates(slots, contentWords, conversation));
+    const setting = this.#settingAt(locale);
+    const { answer, questions } = converse([{ role: "user", content: query }], setting);
+    const dates = questions.map(({ slots, contentWords }) => namedDates(slots, contentWords, setting));
     return { answer, events: dates.find(({ length }) => length > 0) ?? [] };
   }
 
-  #conversationAt(locale: Locale, path = ""): Conversation {
+  #settingAt(locale: Locale, path = ""): Setting {
     const site = this.#site;
     const places = currentPlaces(locale, site);
     const address = path.replace(/[?#].*/s, "").replace(/(?<=.)\/$/, "");

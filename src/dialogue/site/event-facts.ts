@@ -8,8 +8,8 @@ import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
 import { daysAfter } from "../../text/wall-clock.js";
 import { comingDates, dayOf, isOrWasIn } from "./coming-dates.js";
-import { type Conversation, type Reply, sourceOf } from "./conversation.js";
 import { isIn, type Period } from "./periods.js";
+import { type Reply, type Setting, sourceOf } from "./setting.js";
 import type { Slots } from "./slots.js";
 
 const MAX_LISTED = 8;
@@ -17,24 +17,24 @@ const MAX_LISTED = 8;
 const MORE_DATES = 2;
 
 /** `asksFor` stands after "events:" in a class of phrases; all but "list", "status" and "cities" asks for the next. */
-export function datesAnswer(asksFor: string, slots: Slots, isDayNamed: boolean, conversation: Conversation): Reply {
+export function datesAnswer(asksFor: string, slots: Slots, isDayNamed: boolean, setting: Setting): Reply {
   const { city, unknownCity, home, period, concept, series, cues } = slots;
-  if (unknownCity && !city) return notThere(unknownCity, slots, conversation);
+  if (unknownCity && !city) return notThere(unknownCity, slots, setting);
   const isAnywhere = !city && !period && !series && !slots.isUnknownTime && !cues.has("online");
-  if (isAnywhere && home && !concept) return notThere(home, slots, conversation);
-  if (isAnywhere && asksFor === "cities") return citiesAnswer(concept, conversation);
+  if (isAnywhere && home && !concept) return notThere(home, slots, setting);
+  if (isAnywhere && asksFor === "cities") return citiesAnswer(concept, setting);
 
-  const all = comingDates(slots, conversation);
-  if (all.length === 0 && city && concept) return notThere(cityName(city, conversation), slots, conversation);
-  if (all.length === 0) return citiesAnswer(concept, conversation);
+  const all = comingDates(slots, setting);
+  if (all.length === 0 && city && concept) return notThere(cityName(city, setting), slots, setting);
+  if (all.length === 0) return citiesAnswer(concept, setting);
   if (slots.isUnknownTime && asksFor !== "status")
-    return allDates(all, conversation, conversation.t("assistant:events.unknownTime"));
-  if (period) return datesInPeriod(period, all, asksFor, slots, isDayNamed, conversation);
+    return allDates(all, setting, setting.t("assistant:events.unknownTime"));
+  if (period) return datesInPeriod(period, all, asksFor, slots, isDayNamed, setting);
 
   const dates = slots.isNoMember ? openDates(all) : all;
-  if (cues.has("afterThat")) return nextDate(dates, conversation);
-  if (asksFor === "status") return changesAnswer(dates, conversation);
-  return asksFor === "list" ? allDates(dates, conversation) : nextDate(dates, conversation);
+  if (cues.has("afterThat")) return nextDate(dates, setting);
+  if (asksFor === "status") return changesAnswer(dates, setting);
+  return asksFor === "list" ? allDates(dates, setting) : nextDate(dates, setting);
 }
 
 function datesInPeriod(
@@ -43,20 +43,20 @@ function datesInPeriod(
   asksFor: string,
   slots: Slots,
   isDayNamed: boolean,
-  conversation: Conversation,
+  setting: Setting,
 ): Reply {
   const isAfter = slots.cues.has("afterThat");
   // What was moved to an earlier day does not come after it.
   const inPeriod = all.filter((date) => (isAfter ? isIn(dayOf(date), period) : isOrWasIn(date, period)));
-  if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, conversation);
+  if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, setting);
   const dates = slots.isNoMember ? openDates(inPeriod) : inPeriod;
-  if (!dates.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, dates, conversation);
-  if (isAfter) return nextDate(dates, conversation);
-  if (period.weeks) return preceded(periodInWords("week", period, conversation), allDates(dates, conversation));
-  if (asksFor !== "status" || dates.some(isChanged)) return allDates(dates, conversation);
+  if (!dates.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, dates, setting);
+  if (isAfter) return nextDate(dates, setting);
+  if (period.weeks) return preceded(periodInWords("week", period, setting), allDates(dates, setting));
+  if (asksFor !== "status" || dates.some(isChanged)) return allDates(dates, setting);
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
-  if (!isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged), conversation);
-  return preceded(conversation.t("assistant:events.asPlanned"), allDates(dates, conversation));
+  if (!isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged), setting);
+  return preceded(setting.t("assistant:events.asPlanned"), allDates(dates, setting));
 }
 
 const isChanged = (date: Occurrence) => !takesPlace(date) || date.previousStarts !== null;
@@ -67,50 +67,48 @@ function openDates(dates: readonly Occurrence[]): readonly Occurrence[] {
   return open.length > 0 ? open : dates;
 }
 
-function changesAnswer(dates: readonly Occurrence[], conversation: Conversation): Reply {
+function changesAnswer(dates: readonly Occurrence[], setting: Setting): Reply {
   const changed = dates.filter(isChanged);
-  if (changed.length > 0) return allDates(changed, conversation);
-  return preceded(conversation.t("assistant:events.unchanged"), nextDate(dates, conversation));
+  if (changed.length > 0) return allDates(changed, setting);
+  return preceded(setting.t("assistant:events.unchanged"), nextDate(dates, setting));
 }
 
-function allDates(dates: readonly Occurrence[], conversation: Conversation, opening?: string): Reply {
-  const { t } = conversation;
-  const sources = sourcesOf(dates, conversation);
+function allDates(dates: readonly Occurrence[], setting: Setting, opening?: string): Reply {
+  const { t } = setting;
+  const sources = sourcesOf(dates, setting);
   const [first] = dates;
   if (first && dates.length === 1)
-    return { text: paragraphs([opening, sentenceOf(first, "is", conversation)]), sources, day: dayOf(first) };
+    return { text: paragraphs([opening, sentenceOf(first, "is", setting)]), sources, day: dayOf(first) };
   const count = dates.length - MAX_LISTED;
   const more = count > 0 ? t("assistant:events.more", { count }) : "";
-  const lines = linesOf(dates.slice(0, MAX_LISTED), conversation);
+  const lines = linesOf(dates.slice(0, MAX_LISTED), setting);
   return { text: paragraphs([opening ?? t("assistant:events.these"), lines, more]), sources };
 }
 
 /** Names the first that takes place, those cancelled before it, and some after it. */
-function nextDate(dates: readonly Occurrence[], conversation: Conversation): Reply {
-  const { t, locale, site } = conversation;
+function nextDate(dates: readonly Occurrence[], setting: Setting): Reply {
+  const { t, locale, site } = setting;
   const index = dates.findIndex(takesPlace);
   const first = dates[index];
-  if (!first) return allDates(dates, conversation);
+  if (!first) return allDates(dates, setting);
   const later = dates.slice(index + 1, index + 1 + MORE_DATES);
   const { recurrence } = recordOf(first, locale, site);
   const rhythm = recurrence ? t("assistant:events.rhythm", { often: recurrence.text }) : "";
   const texts = [
-    [sentenceOf(first, "next", conversation), rhythm].filter(Boolean).join(" "),
-    ...dates.slice(0, index).map((date) => sentenceOf(date, "is", conversation)),
-    later.length > 0 ? `${t("assistant:events.after")}\n\n${linesOf(later, conversation)}` : "",
+    [sentenceOf(first, "next", setting), rhythm].filter(Boolean).join(" "),
+    ...dates.slice(0, index).map((date) => sentenceOf(date, "is", setting)),
+    later.length > 0 ? `${t("assistant:events.after")}\n\n${linesOf(later, setting)}` : "",
   ];
-  const sources = [...sourcesOf([first], conversation), ...sourcesOf([first, ...later], conversation)];
+  const sources = [...sourcesOf([first], setting), ...sourcesOf([first, ...later], setting)];
   return { text: paragraphs(texts), sources, day: dayOf(first) };
 }
 
 /** Says that the city has nothing, and what other cities have in a period that is named, or how to begin there. */
-function notThere(city: string, { concept, period }: Slots, conversation: Conversation): Reply {
+function notThere(city: string, { concept, period }: Slots, setting: Setting): Reply {
   const key = concept ? "assistant:events.notThat" : "assistant:events.notThere";
-  const nothing = conversation.t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
-  const dates = period
-    ? comingDates({ concept, period }, conversation).filter((date) => isIn(dayOf(date), period))
-    : [];
-  return preceded(nothing, dates.length > 0 ? allDates(dates, conversation) : citiesAnswer(concept, conversation));
+  const nothing = setting.t(key, { city, concept: concept ? conceptOfCode(concept).name : "" });
+  const dates = period ? comingDates({ concept, period }, setting).filter((date) => isIn(dayOf(date), period)) : [];
+  return preceded(nothing, dates.length > 0 ? allDates(dates, setting) : citiesAnswer(concept, setting));
 }
 
 /** Says that the period has nothing, and what there is instead. */
@@ -119,31 +117,26 @@ function notThen(
   { concept, city, otherCities = [], series }: Slots,
   all: readonly Occurrence[],
   moved: readonly Occurrence[],
-  conversation: Conversation,
+  setting: Setting,
 ): Reply {
-  const { today, locale, site } = conversation;
+  const { today, locale, site } = setting;
   const isUnderWay = !period.weeks && period.from < today && today < period.to;
   const rest = isUnderWay ? { ...period, from: today } : period;
-  const nothing = periodInWords(nothingKey(rest), rest, conversation);
-  const cities = city ? [...otherCities, city].map((slug) => cityName(slug, conversation)) : [];
+  const nothing = periodInWords(nothingKey(rest), rest, setting);
+  const cities = city ? [...otherCities, city].map((slug) => cityName(slug, setting)) : [];
   const names = [concept ? conceptOfCode(concept).name : "", listInWords(cities, locale)].filter(Boolean).join(", ");
   const subject = series ? recordOf(all[0]!, locale, site).title : names;
-  return preceded(subject ? `${subject}: ${nothing}` : nothing, insteadOf(period, all, moved, conversation));
+  return preceded(subject ? `${subject}: ${nothing}` : nothing, insteadOf(period, all, moved, setting));
 }
 
 /** What was moved out of the period, else what is last before it and first after it. */
-function insteadOf(
-  period: Period,
-  all: readonly Occurrence[],
-  moved: readonly Occurrence[],
-  conversation: Conversation,
-): Reply {
-  if (moved.length > 0) return allDates(moved, conversation);
+function insteadOf(period: Period, all: readonly Occurrence[], moved: readonly Occurrence[], setting: Setting): Reply {
+  if (moved.length > 0) return allDates(moved, setting);
   const earlier = all.filter((date) => takesPlace(date) && dayOf(date) < period.from);
   const later = all.filter((date) => dayOf(date) >= period.to);
-  if (earlier.length === 0) return nextDate(later.some(takesPlace) ? later : all, conversation);
+  if (earlier.length === 0) return nextDate(later.some(takesPlace) ? later : all, setting);
   const nearest = [...earlier.slice(-1), ...later.slice(0, MORE_DATES)];
-  return allDates(nearest, conversation, conversation.t("assistant:events.around"));
+  return allDates(nearest, setting, setting.t("assistant:events.around"));
 }
 
 function nothingKey({ from, to, weeks }: Period) {
@@ -153,25 +146,25 @@ function nothingKey({ from, to, weeks }: Period) {
 }
 
 /** Names the cities where one concept or all meet regularly, and how to begin in another. */
-function citiesAnswer(code: Concept["code"] | undefined, conversation: Conversation): Reply {
-  const { t, locale } = conversation;
+function citiesAnswer(code: Concept["code"] | undefined, setting: Setting): Reply {
+  const { t, locale } = setting;
   const wanted = concepts.filter((concept) => concept.code === (code ?? concept.code));
   const sentences = wanted.flatMap(({ code, name }) => {
-    const inPerson = comingDates({ concept: code }, conversation).filter(({ event }) => event.attendance !== "online");
-    const names = [...new Set(inPerson.map(({ event }) => cityName(event.city, conversation)))];
+    const inPerson = comingDates({ concept: code }, setting).filter(({ event }) => event.attendance !== "online");
+    const names = [...new Set(inPerson.map(({ event }) => cityName(event.city, setting)))];
     const key = code === "COMMONS" ? "assistant:events.membership" : "assistant:events.cities";
     return names.length > 0 ? [t(key, { concept: name, cities: listInWords(names, locale) })] : [];
   });
-  const start = sourceOf(formPages[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"], conversation);
+  const start = sourceOf(formPages[code === "BOARDROOM" ? "start-boardroom" : "start-after-commerce"], setting);
   const howToStart = t("assistant:events.start", { page: `[${start.title}](${start.path})` });
   return {
     text: paragraphs([sentences.join(" "), howToStart]),
-    sources: [...wanted.slice(0, code ? 1 : 2).map(({ slug }) => sourceOf(slug, conversation)), start],
+    sources: [...wanted.slice(0, code ? 1 : 2).map(({ slug }) => sourceOf(slug, setting)), start],
   };
 }
 
 /** Says when and where a date is, for whom, and what has changed. */
-function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, locale, site }: Conversation): string {
+function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, locale, site }: Setting): string {
   const record = recordOf(occurrence, locale, site);
   const place = record.venue === null ? t("events:board.online") : `${record.venue.name}, ${record.cityName}`;
   const where = record.attendance === "hybrid" ? `${place}, ${t("events:board.hybrid")}` : place;
@@ -189,19 +182,19 @@ function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, 
   return [sentence, subject, host, ...forWhom.map((text) => `${text}.`), tentative, change].filter(Boolean).join(" ");
 }
 
-const linesOf = (dates: readonly Occurrence[], conversation: Conversation) =>
-  dates.map((date) => `- ${sentenceOf(date, "listed", conversation)}`).join("\n");
+const linesOf = (dates: readonly Occurrence[], setting: Setting) =>
+  dates.map((date) => `- ${sentenceOf(date, "listed", setting)}`).join("\n");
 
 /** Returns the page of the dates. If they have several, the list of all dates comes first. */
-function sourcesOf(dates: readonly Occurrence[], conversation: Conversation): Source[] {
+function sourcesOf(dates: readonly Occurrence[], setting: Setting): Source[] {
   const pages = [...new Set(dates.map(({ event }) => pageOfEvent(event.concept, event.city)))];
-  return (pages.length > 1 ? ["dates" as const, ...pages] : pages).map((page) => sourceOf(page, conversation));
+  return (pages.length > 1 ? ["dates" as const, ...pages] : pages).map((page) => sourceOf(page, setting));
 }
 
-const cityName = (slug: string, { site, locale }: Conversation) =>
+const cityName = (slug: string, { site, locale }: Setting) =>
   site.library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
 
-const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, locale }: Conversation) =>
+const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, locale }: Setting) =>
   t(`assistant:events.${key}`, {
     weeks,
     year: from.slice(0, 4),

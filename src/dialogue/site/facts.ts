@@ -2,11 +2,11 @@ import { answeredByRecords } from "../../addresses/site-map.js";
 import { type Occurrence, signUpOf, takesPlace } from "../../events/event.js";
 import type { Place } from "../../search/places.js";
 import { namedDates } from "./coming-dates.js";
-import type { Conversation, Reply } from "./conversation.js";
 import { datesAnswer } from "./event-facts.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
 import { findPrice } from "./prices.js";
 import type { Question } from "./question.js";
+import type { Reply, Setting } from "./setting.js";
 import { isDated, namesAny, type Slots } from "./slots.js";
 import { largestOf, pageMasses, sumsBy, type Topic } from "./topics.js";
 
@@ -38,7 +38,7 @@ export interface Facts {
 }
 
 /** Sorts the places of the site by how likely they are, and by how likely their page is. */
-export function rankedPlaces({ probabilities }: Question, { classifier, topics, places }: Conversation): Ranked[] {
+export function rankedPlaces({ probabilities }: Question, { classifier, topics, places }: Setting): Ranked[] {
   const pages = pageMasses(probabilities, topics);
   const ranked: Ranked[] = [];
   classifier.classes.forEach((name, c) => {
@@ -50,32 +50,32 @@ export function rankedPlaces({ probabilities }: Question, { classifier, topics, 
 }
 
 /** Decides what answers a question. `best` is the place that is likeliest to answer. */
-export function findFacts(question: Question, best: Ranked, conversation: Conversation): Facts {
+export function findFacts(question: Question, best: Ranked, setting: Setting): Facts {
   const { probabilities, named } = question;
-  const chances = sumsBy(probabilities, conversation.topics, ({ kind, detail, saysWhen }) => {
+  const chances = sumsBy(probabilities, setting.topics, ({ kind, detail, saysWhen }) => {
     if (kind === "events") return detail;
     return saysWhen ? "next" : undefined;
   });
   const sumOfDates = [...chances.values()].reduce((sum, chance) => sum + chance, 0);
   const dateScore = isDated(named) || named.unknownCity !== undefined ? DATED * sumOfDates : sumOfDates;
-  const unknown = sumsBy(probabilities, conversation.topics, ({ kind }) => kind).get("unknown") ?? 0;
+  const unknown = sumsBy(probabilities, setting.topics, ({ kind }) => kind).get("unknown") ?? 0;
   const isSaid = unknown <= UNKNOWN * Math.max(dateScore, best.pageScore);
 
-  if (asksForClosedSignUp(question, best, conversation))
-    return { lead: "dates", ...factsOfDates("next", question, best, conversation) };
+  if (asksForClosedSignUp(question, best, setting))
+    return { lead: "dates", ...factsOfDates("next", question, best, setting) };
   if (asksForDates(question, best, dateScore, isSaid)) {
     const hasSection = isSaid && asksMoreThanDates(question, best, dateScore);
-    const facts = factsOfDates(largestOf(chances)[0], question, best, conversation);
+    const facts = factsOfDates(largestOf(chances)[0], question, best, setting);
     return { lead: hasSection ? "dates and section" : "dates", ...facts };
   }
-  const dates = findDatesOfDay(question, best, conversation);
-  const price = findPrice(question, best.topic, dates !== undefined, conversation);
+  const dates = findDatesOfDay(question, best, setting);
+  const price = findPrice(question, best.topic, dates !== undefined, setting);
   return { lead: isSaid || dates || price ? "sections" : "nothing", dates, price };
 }
 
-function factsOfDates(asksFor: string, question: Question, best: Ranked, conversation: Conversation) {
-  const dates = findDates(asksFor, question, conversation);
-  return { dates, price: findPrice(question, best.topic, true, conversation) };
+function factsOfDates(asksFor: string, question: Question, best: Ranked, setting: Setting) {
+  const dates = findDates(asksFor, question, setting);
+  return { dates, price: findPrice(question, best.topic, true, setting) };
 }
 
 /** "Is there food on 9 December?" asks for what a section says, and what is on that day helps. */
@@ -86,35 +86,35 @@ function asksMoreThanDates({ named, slots, contentWords }: Question, { topic, pa
 }
 
 /** "Can I still sign up for tonight?" is answered by the date if it is full, closed, off or over, as a section says yes. */
-function asksForClosedSignUp({ slots, named }: Question, { topic }: Ranked, conversation: Conversation): boolean {
+function asksForClosedSignUp({ slots, named }: Question, { topic }: Ranked, setting: Setting): boolean {
   const isOfSignUp = answeredByRecords.signUp.some((id) => id === topic.id) && topic.concept !== "COMMONS";
-  const { concept, city, series, period } = withSubject(slots, conversation.page);
+  const { concept, city, series, period } = withSubject(slots, setting.page);
   const isOneDate = series !== undefined || (concept !== undefined && city !== undefined);
   if (!isOfSignUp || !(period ?? isOneDate)) return false;
-  const dates = namedDates({ ...slots, concept, city }, [], conversation);
+  const dates = namedDates({ ...slots, concept, city }, [], setting);
   if (dates.length === 0) return named.period !== undefined;
-  const now = conversation.site.clock();
+  const now = setting.site.clock();
   const isClosed = (date: Occurrence) => !takesPlace(date) || ["full", "closed"].includes(signUpOf(date, now) ?? "");
   return (period ? dates : dates.slice(0, 1)).every(isClosed);
 }
 
-function findDates(asksFor: string, { slots, named, isOfDayBefore }: Question, conversation: Conversation): Reply {
+function findDates(asksFor: string, { slots, named, isOfDayBefore }: Question, setting: Setting): Reply {
   const isOfPage = asksFor === "next" || named.cues.has("when");
-  const ofPage = isOfPage ? withSubject(slots, conversation.page) : slots;
-  return datesAnswer(asksFor, ofPage, !isOfDayBefore, conversation);
+  const ofPage = isOfPage ? withSubject(slots, setting.page) : slots;
+  return datesAnswer(asksFor, ofPage, !isOfDayBefore, setting);
 }
 
 /** "Do I have to sign up for 3 December?" is about a date, though not asking for it. */
-function findDatesOfDay(question: Question, best: Ranked, conversation: Conversation): Reply | undefined {
+function findDatesOfDay(question: Question, best: Ranked, setting: Setting): Reply | undefined {
   const { period } = question.named;
   if (!period || !isDayOrNumberedWeeks(period) || best.topic.listPage !== undefined) return undefined;
   // A short question is about the event of the answer before; a longer one has little use for it again.
   if (question.isOfDayBefore && question.contentWords.length > MAX_WORDS_OF_SHORT) return undefined;
-  return findDates("list", question, conversation);
+  return findDates("list", question, setting);
 }
 
 /** "Which date comes first?" is about the page; "What's on in Stockholm in May?" asks for all. */
-function withSubject(slots: Slots, page: Conversation["page"]): Slots {
+function withSubject(slots: Slots, page: Setting["page"]): Slots {
   if (namesAny(slots, "series", "unknownCity") || (slots.period && slots.city)) return slots;
   const concept = slots.concept ?? page?.concept;
   return { ...slots, concept, city: slots.city ?? (concept === page?.concept ? page?.city : undefined) };

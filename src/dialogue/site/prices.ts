@@ -4,32 +4,27 @@ import { answeredByRecords, formPages } from "../../addresses/site-map.js";
 import type { Discount } from "../../content/json-files.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
-import { type Conversation, type Reply, sourceOf } from "./conversation.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
 import type { Question } from "./question.js";
+import { type Reply, type Setting, sourceOf } from "./setting.js";
 import type { Slots } from "./slots.js";
 import type { Topic } from "./topics.js";
 
-export function findPrice(
-  { slots }: Question,
-  topic: Topic,
-  hasDates: boolean,
-  conversation: Conversation,
-): Reply | undefined {
-  if (!isPriceAsked(slots, topic, hasDates, conversation)) return undefined;
+export function findPrice({ slots }: Question, topic: Topic, hasDates: boolean, setting: Setting): Reply | undefined {
+  if (!isPriceAsked(slots, topic, hasDates, setting)) return undefined;
   // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
   const concept = slots.concept ?? (slots.discounts ? "COMMONS" : topic.concept);
   const isVatAsked = topic.id === answeredByRecords.vat || slots.isAbroad === true;
-  return priceAnswer(concept, slots, isVatAsked, conversation);
+  return priceAnswer(concept, slots, isVatAsked, setting);
 }
 
 /** Whether the price of dates, a membership or a discount is asked for. */
-function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversation: Conversation): boolean {
+function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, setting: Setting): boolean {
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDayOrNumberedWeeks(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
   // "Do members pay extra for breakfast?" asks no fee, and what something costs in an article is no price of ours.
-  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, slots, conversation);
+  const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, slots, setting);
   const isAboutMembershipPrice = slots.discounts !== undefined || isAboutPrices;
   if (slots.people && topic.concept === "COMMONS" && isAboutMembershipPrice && !hasDates) return true;
   if (!slots.cues.has("price")) return false;
@@ -39,9 +34,9 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, conversatio
 }
 
 /** Whether prices from records answer the section; that of all prices only for one concept. */
-function isAnsweredByPrices(section: string | undefined, { concept }: Slots, conversation: Conversation): boolean {
+function isAnsweredByPrices(section: string | undefined, { concept }: Slots, setting: Setting): boolean {
   const { cost, prices, vat, discounts } = answeredByRecords;
-  const ofDiscounts = discountsIn(conversation).map(({ id }) => id);
+  const ofDiscounts = discountsIn(setting).map(({ id }) => id);
   const answered = [cost, vat, discounts, ...ofDiscounts, ...(concept ? [prices] : [])];
   return answered.some((id) => id === section);
 }
@@ -51,25 +46,25 @@ function priceAnswer(
   concept: Concept["code"] | undefined,
   slots: Slots,
   isVatAsked: boolean,
-  conversation: Conversation,
+  setting: Setting,
 ): Reply | undefined {
-  const { t, locale } = conversation;
-  const free = freeConcepts(concept, conversation);
+  const { t, locale } = setting;
+  const free = freeConcepts(concept, setting);
   const names = listInWords(
     free.map(({ name }) => name),
     locale,
   );
   const key = free.length > 1 ? "assistant:prices.allFree" : "assistant:prices.free";
   const text = free.length > 0 ? t(key, { concept: names }) : "";
-  const sources = free.map(({ slug }) => sourceOf(`${slug}-faq`, conversation));
+  const sources = free.map(({ slug }) => sourceOf(`${slug}-faq`, setting));
   if (concept !== undefined && concept !== "COMMONS") return text ? { text, sources } : undefined;
-  const fee = membersFee(slots, isVatAsked, conversation);
+  const fee = membersFee(slots, isVatAsked, setting);
   if (!text) return fee;
   return { text: `${text} ${fee.text}`, sources: [...fee.sources.slice(0, 1), ...sources] };
 }
 
 /** Returns the concepts whose coming events are all free. */
-function freeConcepts(code: Concept["code"] | undefined, { site }: Conversation): Concept[] {
+function freeConcepts(code: Concept["code"] | undefined, { site }: Setting): Concept[] {
   return concepts.filter((concept) => {
     if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
     const toCome = { endsAfter: site.clock(), startsBefore: Infinity };
@@ -79,26 +74,26 @@ function freeConcepts(code: Concept["code"] | undefined, { site }: Conversation)
 }
 
 /** States a price for each discount that may apply, as nobody knows how many people each has. */
-function membersFee(slots: Slots, isVatAsked: boolean, conversation: Conversation): Reply {
-  const priced = pricedDiscounts(slots, conversation);
+function membersFee(slots: Slots, isVatAsked: boolean, setting: Setting): Reply {
+  const priced = pricedDiscounts(slots, setting);
   const people = priced.length === 1 ? (slots.people ?? 1) : 1;
-  const texts = priced.map((discount) => membershipFee(discount, people, conversation));
-  if (isVatAsked) texts.push(vatInWords(priced.at(-1), conversation));
+  const texts = priced.map((discount) => membershipFee(discount, people, setting));
+  if (isVatAsked) texts.push(vatInWords(priced.at(-1), setting));
   // Somebody who gets no discount is told of none; else a visitor who did not say enough would get a wrong price.
   const isFullPrice = priced.length === 1 && priced[0] === undefined;
-  if (slots.discounts?.length !== 0) texts.push(discountsInWords(isFullPrice, conversation));
+  if (slots.discounts?.length !== 0) texts.push(discountsInWords(isFullPrice, setting));
   const forms = priced.map((discount) => formPages[discount?.form ?? "join"]);
   const ofDiscounts: PageName[] = isFullPrice ? [] : ["commerce-commons-discounts"];
   const pages = new Set([...forms.filter((page) => page !== formPages.join), ...ofDiscounts, formPages.join]);
-  return { text: texts.join(" "), sources: [...pages].map((page) => sourceOf(page, conversation)) };
+  return { text: texts.join(" "), sources: [...pages].map((page) => sourceOf(page, setting)) };
 }
 
 /** The discounts that may apply; undefined is the full price. */
 function pricedDiscounts(
   { discounts, earlierDiscounts = [], people = 1 }: Slots,
-  conversation: Conversation,
+  setting: Setting,
 ): (Discount | undefined)[] {
-  const all = discountsIn(conversation);
+  const all = discountsIn(setting);
   const ofGroups = all.filter(({ minPeople }) => minPeople !== undefined);
   // Somebody in a group is still what they were before: "Our shop is a charity's." "Does it help that we are five?"
   const isOfGroup = discounts?.[0] !== undefined && discounts.every((id) => ofGroups.some((group) => group.id === id));
@@ -113,7 +108,7 @@ function pricedDiscounts(
 }
 
 /** States the price of a membership, and the sum for several people. */
-function membershipFee(discount: Discount | undefined, people: number, { t, locale, site }: Conversation): string {
+function membershipFee(discount: Discount | undefined, people: number, { t, locale, site }: Setting): string {
   const { membership } = site.library;
   const prices = pricesInWords(membership, locale, discount?.percent);
   const percent = percentInWords(discount?.percent ?? 0, locale);
@@ -126,7 +121,7 @@ function membershipFee(discount: Discount | undefined, people: number, { t, loca
   return `${fee} ${t("assistant:prices.sum", { people, ...sum })}`;
 }
 
-function vatInWords(discount: Discount | undefined, { t, locale, site }: Conversation): string {
+function vatInWords(discount: Discount | undefined, { t, locale, site }: Setting): string {
   const { membership } = site.library;
   const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
   const vat = moneyInWords(withVat - withoutVat, membership.currency, locale);
@@ -134,11 +129,11 @@ function vatInWords(discount: Discount | undefined, { t, locale, site }: Convers
 }
 
 /** Names all discounts below the full price, and says below others that one person gets one of them. */
-function discountsInWords(isFullPrice: boolean, conversation: Conversation): string {
-  const { t, locale } = conversation;
+function discountsInWords(isFullPrice: boolean, setting: Setting): string {
+  const { t, locale } = setting;
   if (!isFullPrice) return t("assistant:prices.largest");
-  const labels = discountsIn(conversation).map(({ label }) => label);
+  const labels = discountsIn(setting).map(({ label }) => label);
   return labels.length > 0 ? t("assistant:prices.offered", { discounts: listInWords(labels, locale) }) : "";
 }
 
-const discountsIn = ({ site, locale }: Conversation) => site.library.membership.discounts[locale];
+const discountsIn = ({ site, locale }: Setting) => site.library.membership.discounts[locale];

@@ -1,8 +1,8 @@
 import { geometricMean, normalised } from "./classifier.js";
 import { subjectOf } from "./coming-dates.js";
-import type { Conversation } from "./conversation.js";
 import { isDayOrNumberedWeeks } from "./periods.js";
 import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
+import type { Setting } from "./setting.js";
 import { mergedSlots, type Slots } from "./slots.js";
 import { type Scope, scopeOf, sumsBy, type Topic } from "./topics.js";
 import type { QuestionText, SplitTurn } from "./turn.js";
@@ -38,9 +38,9 @@ export function readQuestion(
   { text, asked }: QuestionText,
   turn: SplitTurn,
   earlier: Context,
-  conversation: Conversation,
+  setting: Setting,
 ): Question {
-  const { classifier, page, today, topics } = conversation;
+  const { classifier, page, today, topics } = setting;
   const { reader, stated, whole } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
   const isHere = page !== undefined && reader.isHere(text);
@@ -55,10 +55,10 @@ export function readQuestion(
   const told = stated.period && isDayOrNumberedWeeks(stated.period) ? stated.period : undefined;
   const named: Slots = { ...reading.slots, period: reading.slots.period ?? told, ...time, ...counted };
   const ofTurn = [stated, visitorSlots(earlier.slots)]; // a visitor stays who he is on any page
-  const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, conversation);
+  const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, setting);
 
-  const { probabilities, known } = classified(text, turn, before.questionText, conversation);
-  const inContext = probabilitiesInContext(probabilities, slots, before, conversation);
+  const { probabilities, known } = classified(text, turn, before.questionText, setting);
+  const inContext = probabilitiesInContext(probabilities, slots, before, setting);
   let scope = scopeOf(inContext, known, topics, reading);
   // "I run a chain of bike shops" declines no question.
   if (scope === "out-of-scope" && whole !== asked)
@@ -91,13 +91,8 @@ function visitorSlots(before: Slots): Partial<Slots> {
  * Takes each slot from the question, else from what is on the day that it names ("Can I come late on 9 December?"), else
  * from its turn, else from what was said of the visitor, else from what came before, if it refers to that.
  */
-function slotsFor(
-  named: Slots,
-  ofTurn: readonly Partial<Slots>[],
-  before: Slots | undefined,
-  conversation: Conversation,
-): Slots {
-  const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? subjectOf(named.period, conversation) : {};
+function slotsFor(named: Slots, ofTurn: readonly Partial<Slots>[], before: Slots | undefined, setting: Setting): Slots {
+  const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? subjectOf(named.period, setting) : {};
   const current = mergedSlots(named.cues, [named, onThatDay, ...ofTurn]);
   const cues = before && named.cues.size === 0 ? before.cues : named.cues; // "And for students?" asks for the price too.
   const slots = before ? mergedSlots(cues, [current, takenOver(current, before)]) : current;
@@ -124,7 +119,7 @@ function classified(
   text: string,
   { questions, whole, reader }: SplitTurn,
   previous: string | undefined,
-  { classifier, topics }: Conversation,
+  { classifier, topics }: Setting,
 ) {
   const alone = classifier.classify(questions.length === 1 ? whole : text, reader.locale);
   const talk = sumsBy(alone.probabilities, topics, ({ kind }) => kind).get("talk") ?? 0;
@@ -139,7 +134,7 @@ function probabilitiesInContext(
   probabilities: Float32Array,
   slots: Slots,
   before: Context,
-  { topics, classifier }: Conversation,
+  { topics, classifier }: Setting,
 ): Float32Array {
   const wanted = slots.concept ?? before.slots.concept;
   const city = slots.city ?? (wanted === before.slots.concept ? before.slots.city : undefined);

@@ -1,6 +1,6 @@
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
-import type { Conversation } from "./conversation.js";
 import { boundedBy, dayPeriod, firstDayOf, type Period, periodAhead } from "./periods.js";
+import type { Setting } from "./setting.js";
 import { namesAny, type Reading, type Slots } from "./slots.js";
 import type { SplitTurn } from "./turn.js";
 
@@ -18,7 +18,7 @@ export interface Context {
 }
 
 /** The page from which the visitor asks is what the first question can be about. */
-export const openingContext = (page: Conversation["page"]): Context => ({
+export const openingContext = (page: Setting["page"]): Context => ({
   slots: { cues: new Set(), concept: page?.concept, city: page?.city },
   questionText: undefined,
   pages: new Map(page ? [[page.page, 1]] : []),

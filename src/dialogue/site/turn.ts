@@ -1,6 +1,6 @@
 import { sentencesIn } from "../../search/words.js";
-import type { Conversation } from "./conversation.js";
 import { type Reader, readerOf } from "./reader.js";
+import type { Setting } from "./setting.js";
 import { type Slots, withoutUndefined } from "./slots.js";
 
 /** A turn of the visitor, with what it says beside its questions. */
@@ -21,7 +21,7 @@ export interface QuestionText {
 const MAX_QUESTIONS = 5;
 
 /** Splits a turn at question marks, and where a sentence goes on with "and how …". */
-export function splitTurn(whole: string, { readers, locale, today }: Conversation): SplitTurn {
+export function splitTurn(whole: string, { readers, locale, today }: Setting): SplitTurn {
   const reader = readerOf(whole, locale, readers);
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));

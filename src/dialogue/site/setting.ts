@@ -8,8 +8,8 @@ import type { Classifier } from "./classifier.js";
 import type { Readers } from "./reader.js";
 import type { Topic } from "./topics.js";
 
-/** What a conversation in a language is answered with. */
-export interface Conversation {
+/** Where and when a question is asked, and what it is answered with. */
+export interface Setting {
   readonly site: Site;
   readonly locale: Locale;
   readonly t: Translate;
@@ -40,19 +40,19 @@ const TALK_PAGES: Record<string, PageName> = {
 };
 
 /** Replies to a greeting, thanks or a question about Dialogue itself. */
-export function talk(kind: string, conversation: Conversation): Reply {
+export function talk(kind: string, setting: Setting): Reply {
   const page = TALK_PAGES[kind];
   return {
-    text: conversation.t(`assistant:talk.${kind}`, contactDetails(conversation)),
-    sources: page ? [sourceOf(page, conversation)] : [],
+    text: setting.t(`assistant:talk.${kind}`, contactDetails(setting)),
+    sources: page ? [sourceOf(page, setting)] : [],
   };
 }
 
 /** What fixed replies can name. */
-export function contactDetails(conversation: Conversation) {
-  const { name, mail } = conversation.site.library.organisation;
-  const contact = sourceOf("contact", conversation);
-  const privacy = sourceOf("privacy", conversation);
+export function contactDetails(setting: Setting) {
+  const { name, mail } = setting.site.library.organisation;
+  const contact = sourceOf("contact", setting);
+  const privacy = sourceOf("privacy", setting);
   return {
     name,
     mail,
@@ -63,7 +63,7 @@ export function contactDetails(conversation: Conversation) {
   };
 }
 
-export function sourceOf(name: PageName, { site, locale }: Conversation): Source {
+export function sourceOf(name: PageName, { site, locale }: Setting): Source {
   const { addresses, page } = site.library;
   return { path: addresses.pathTo(name, locale), title: page(name, locale).title };
 }
