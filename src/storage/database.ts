@@ -145,7 +145,8 @@ async function openFile(file: string): Promise<Database> {
   };
 }
 
-const BUSY_TIMEOUT_MS = 3000;
+/** As long as for PostgreSQL; a slow disk can hold a lock for seconds. */
+const BUSY_TIMEOUT_MS = 5000;
 const BUSY_RETRY_MS = 25;
 
 export async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {
