@@ -35,7 +35,7 @@ const SHOWN = 0.25;
 
 /** Reads one question of a turn. `earlier` is what the conversation was about before the turn. */
 export function readQuestion(
-  { text, asked }: QuestionText,
+  { text, question }: QuestionText,
   turn: SplitTurn,
   earlier: Context,
   setting: Setting,
@@ -47,13 +47,13 @@ export function readQuestion(
   const before = isHere ? openingContext(page) : earlier;
 
   const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
-  const reading = reader.read(asked, today, spokenOf?.from);
+  const reading = reader.read(question, today, spokenOf?.from);
   const reference = referenceOf(reading, turn, before);
   const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
   const counted = before.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
   // "I'm there on 3 December. What's on?" names the day too; a month that is told is background.
-  const told = stated.period && isDayOrNumberedWeeks(stated.period) ? stated.period : undefined;
-  const named: Slots = { ...reading.slots, period: reading.slots.period ?? told, ...time, ...counted };
+  const statedDay = stated.period && isDayOrNumberedWeeks(stated.period) ? stated.period : undefined;
+  const named: Slots = { ...reading.slots, period: reading.slots.period ?? statedDay, ...time, ...counted };
   const ofTurn = [stated, visitorSlots(earlier.slots)]; // a visitor stays who he is on any page
   const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, setting);
 
@@ -61,8 +61,8 @@ export function readQuestion(
   const inContext = probabilitiesInContext(probabilities, slots, before, setting);
   let scope = scopeOf(inContext, known, topics, reading);
   // "I run a chain of bike shops" declines no question.
-  if (scope === "out-of-scope" && whole !== asked)
-    scope = scopeOf(classifier.classify(asked, reader.locale).probabilities, known, topics, reading);
+  if (scope === "out-of-scope" && whole !== question)
+    scope = scopeOf(classifier.classify(question, reader.locale).probabilities, known, topics, reading);
   return {
     text,
     named,

@@ -12,10 +12,10 @@ export interface SplitTurn {
   readonly stated: Partial<Slots>;
 }
 
-/** "I run a shop, what does it cost?" asks "what does it cost?" */
+/** "I run a shop, what does it cost?" has the question "what does it cost?" */
 export interface QuestionText {
   readonly text: string;
-  readonly asked: string;
+  readonly question: string;
 }
 
 const MAX_QUESTIONS = 5;
@@ -30,7 +30,7 @@ export function splitTurn(whole: string, { readers, locale, today }: Setting): S
   for (const sentence of asking.length > 0 ? asking : [whole]) {
     for (const text of sentence.split(reader.betweenQuestions)) {
       const parts = text.split(reader.afterStatement);
-      questions.push({ text, asked: parts.pop()! });
+      questions.push({ text, question: parts.pop()! });
       statements.push(...parts);
     }
   }
