@@ -1,19 +1,16 @@
 /** `npm run submissions -- notify` mails those who signed up for a date that has changed. */
 import { createHash } from "node:crypto";
-import { isApplication, isFormName } from "../addresses/site-map.js";
 import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
 import { isAddressKnown, placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
-import { changeInWords, eventInWords, placeInWords, subjectAndHost } from "../events/words.js";
-import { formInWords, letterMail } from "../letters/letter.js";
+import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
+import { eventNotice } from "../letters/notice.js";
 import { sendMail } from "../letters/transports.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
 import type { Notice, SubmissionStore } from "../storage/store.js";
 import { answersIn, byMailbox, type Submission } from "../storage/submission.js";
-import { dateInWords, shortTimes, startInWords } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
-import { DAY_MS, dateAt, type Instant } from "../text/wall-clock.js";
+import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import { findOccurrence, openSite, submissionLine, UsageError, type Values } from "./submission-lists.js";
 
 /** From the edit of an event to its deploy. After that, the form shows the new date, so the sender knows it. */
@@ -27,17 +24,6 @@ interface Change {
   readonly notice: Notice;
   /** Empty if the occurrence takes place as announced. */
   readonly text: string;
-}
-
-/** What a notice tells its recipient. */
-interface News {
-  readonly occurrence: Occurrence;
-  /** The last that the recipient got about this date. */
-  readonly lastNotice: Notice | undefined;
-  /** The start that the recipient knows; undefined if nobody can say. */
-  readonly knownStart: Instant | undefined;
-  /** Identifies an address that alone is new; empty for other news. */
-  readonly newAddress: string;
 }
 
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
@@ -160,73 +146,4 @@ function choose(candidates: Submission[][], groups: Submission[][], { only, exce
 /** Where a host knows no tags, somebody else can have chosen an address with one. */
 function latestOf(group: readonly Submission[]): Submission {
   return group.findLast(({ fields }) => !fields.email?.includes("+")) ?? group.at(-1)!;
-}
-
-/** Says that a date has changed. */
-function eventNotice(submission: Submission, change: News, site: Site) {
-  const { form, locale } = submission;
-  const { occurrence, knownStart, newAddress } = change;
-  const t = site.getFixedT(locale);
-  const event = recordOf(occurrence, locale, site);
-  const news = newsOf(change, site);
-  // What is off can have been moved before: content then has the day on which it was first announced.
-  const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
-  const date = dateInWords(dateAt(start, event.timezone), locale);
-  const times = shortTimes(event.startsAt, event.endsAt, locale);
-  const isOnList = form === "date" && event.audience === "open" && event.status !== "cancelled";
-  const subject = t(`forms:notice.${news}`, { title: event.title, date, times });
-  const model = {
-    messageName: `${event.sequence}${newAddress}`,
-    hasFile: newAddress === "", // no calendar has the address
-    heading: subject,
-    subject,
-    event,
-    isMoved: news === "moved" || news === "newTime",
-    change: newsInWords(change, locale, site),
-    details: takesPlace(event)
-      ? [...subjectAndHost(event, t), ...placeLines(event, site.clock(), submission, site)]
-      : [],
-    previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
-    isOnList: isOnList && newAddress === "",
-    hasLinkInReceipt: isOnList && !submission.suspected && site.config.smtp?.receipts,
-    isApplication: isApplication(form) && takesPlace(event),
-    formTitle: isFormName(form) && formInWords(form, locale, site).title,
-  };
-  return letterMail("notice", model, submission, site);
-}
-
-function newsOf({ occurrence, lastNotice, knownStart, newAddress }: News, site: Site) {
-  const { event, status, starts, previousStarts } = occurrence;
-  if (newAddress !== "") return event.venue ? "address" : "link";
-  if (!takesPlace(occurrence)) return status;
-  const isMoved = lastNotice ? knownStart !== starts : previousStarts !== null;
-  const isSameDay = knownStart !== undefined && dateAt(knownStart, event.zone) === dateAt(starts, event.zone);
-  if (isMoved) return isSameDay ? "newTime" : "moved";
-  if (lastNotice?.status === "cancelled" || lastNotice?.status === "postponed") return "asAnnounced";
-  return hasUsualVenue(occurrence, site.library.events) && !lastNotice?.venue ? "asAnnounced" : "newPlace";
-}
-
-/** Empty for a new place, and for a date that takes place after all. */
-function newsInWords({ occurrence, knownStart, newAddress }: News, locale: Locale, site: Site): string {
-  const { event, status, starts } = occurrence;
-  const t = site.getFixedT(locale);
-  const reason = occurrence.reason?.[locale] ?? "";
-  if (newAddress !== "") return t("forms:notice.replaces");
-  if (status === "postponed") return t("forms:notice.noDateYet", { reason }).trim();
-  if (status === "cancelled" || knownStart === undefined || knownStart === starts) return reason;
-  return t("events:change.moved", { date: startInWords(knownStart, event.zone, locale, t), reason }).trim();
-}
-
-/** The usual one; empty if the place is no other, or the recipient got a notice of another in between. */
-function previousPlace({ occurrence, lastNotice }: News, locale: Locale, site: Site): string {
-  const events = site.library.events;
-  const usual = events.find(({ slug }) => slug === occurrence.event.slug);
-  if (!usual || hasUsualVenue(occurrence, events) || lastNotice?.venue) return "";
-  const t = site.getFixedT(locale);
-  const { cityName } = recordOf(occurrence, locale, site);
-  const { venue } = usual;
-  const place = venue
-    ? placeInWords({ ...venue, name: venue.name[locale] ?? "", city: cityName })
-    : t("events:board.online");
-  return t("forms:notice.previousPlace", { place });
 }
