@@ -110,14 +110,15 @@ const message = { id: "the-id", body: "{}" };
 // Node 26 gives the second reason for invalid HTTP.
 const invalid = /^(?:HPE_INVALID_CONSTANT|Response does not match the HTTP\/1\.1 protocol .*)$/;
 
-it.each<[string, typeof answer, unknown]>([
+it.each<[string, typeof answer, unknown, number?]>([
   ["answers 400 with an endless body", (response) => void response.writeHead(400).write("x"), "HTTP 400"],
   ["redirects", (response) => void response.writeHead(307, { location: "/elsewhere" }).end(), "HTTP 307"],
-  ["never answers", () => {}, "TimeoutError"],
+  ["never answers", () => {}, "TimeoutError", 300],
   ["answers nonsense", ({ socket }) => void socket!.end("nonsense\r\n\r\n"), expect.stringMatching(invalid)],
-])("a receiver that %s has not accepted the message, and the reason names no address", async (_, behaviour, reason) => {
+])("a receiver that %s has not accepted the message, and the reason names no address", async (...row) => {
+  const [, behaviour, reason, limit] = row;
   answer = behaviour;
-  await expect(postWebhook(message, { url, secret }, Date.now, 300)).rejects.toMatchObject({ message: reason });
+  await expect(postWebhook(message, { url, secret }, Date.now, limit)).rejects.toMatchObject({ message: reason });
   expect(posts.map(({ path }) => path)).toEqual(["/hook"]);
 });
 
