@@ -37,7 +37,7 @@ try {
 }
 
 function comingDates({ snapshot, clock }: Site): Occurrence[] {
-  return snapshot().agenda.search({}, { endsAfter: clock(), startsBefore: Infinity });
+  return snapshot().agenda.ahead({}, clock());
 }
 
 /** Lists the next dates of each event, and later ones that have an override or that the last build did not have so. */

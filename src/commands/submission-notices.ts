@@ -1,6 +1,6 @@
 /** `npm run submissions -- notify` mails those who signed up for a date that has changed. */
 import { createHash } from "node:crypto";
-import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/event.js";
 import { isAddressKnown, placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
@@ -73,7 +73,7 @@ export async function notify(values: Values, _: string, store: SubmissionStore):
 function changeOf(occurrence: Occurrence, site: Site): Change {
   const locale = site.config.teamLocale;
   const { status, startsAt, venue } = recordOf(occurrence, locale, site);
-  const newVenue = hasUsualVenue(occurrence, site.library.events) ? null : venue;
+  const newVenue = occurrence.hasOwnVenue ? venue : null;
   const [venueName = ""] = newVenue ? Object.values(occurrence.event.venue?.name ?? {}) : []; // the same in each language
   return {
     notice: { status, startsAt, venue: venueName, address: "" },

@@ -10,7 +10,6 @@ import { dateAt, daysAfter, isLocalDate, type LocalDate, mondayOf, monthsAfter }
 
 const MAX_EVENTS = 10;
 const MAX_WORDS = 3000;
-const ALWAYS = { endsAfter: -Infinity, startsBefore: Infinity };
 
 /** What a language model can call: Mistral while it answers, and any other through MCP. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
@@ -84,7 +83,7 @@ const findEvents: Tool<typeof eventQuery> = {
     if (last < first) throw new ToolError(`The last day, ${last}, is before the first, ${first}.`);
 
     const found = agenda
-      .search({ concept, city, audience, locale }, ALWAYS)
+      .search({ concept, city, audience, locale })
       .filter(({ event }) => online === undefined || (event.attendance !== "in-person") === online)
       .filter(({ ends }) => from !== undefined || ends > clock())
       .filter(({ starts, previousStarts, event: { zone } }) => {

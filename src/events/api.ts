@@ -124,7 +124,9 @@ export function presentEventList(query: EventQuery, site: Site): EventList {
   const { from, to, limit = DEFAULT_LIMIT, offset = 0, ...filter } = query;
   const { locale = defaultLocale } = filter;
   const { agenda } = site.snapshot();
-  const matching = agenda.search(filter, agenda.window(site.clock(), from, to));
+  const window = agenda.days(from, to);
+  const endsAfter = from === undefined ? site.clock() : agenda.startOf(window.from);
+  const matching = agenda.search(filter, endsAfter, agenda.startOf(window.to));
   const end = offset + limit;
   const events = matching.slice(offset, end).map((occurrence) => apiEventOf(recordOf(occurrence, locale, site)));
   return {
@@ -139,7 +141,7 @@ export function presentEventList(query: EventQuery, site: Site): EventList {
       recurring: filter.recurring ?? null,
       locale: filter.locale ?? null,
     },
-    window: agenda.days(from, to),
+    window,
     links: {
       self: site.baseUrl + eventsPath(query),
       next: end < matching.length ? site.baseUrl + eventsPath({ ...query, offset: end }) : null,

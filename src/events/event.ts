@@ -18,6 +18,8 @@ export interface Occurrence {
   /** `<slug>-<yyyy-mm-dd>` with the date of the rule, even if the occurrence is moved. */
   readonly id: string;
   readonly event: Event;
+  /** True if it takes place elsewhere than the other dates of its event. */
+  readonly hasOwnVenue: boolean;
   readonly status: "confirmed" | "tentative" | "cancelled" | "postponed";
   readonly starts: Instant;
   readonly ends: Instant;
@@ -27,6 +29,9 @@ export interface Occurrence {
   readonly reason: Texts | null;
   readonly updated: Instant;
 }
+
+/** True if it was moved, cancelled or postponed. */
+export const isChanged = (occurrence: Occurrence) => !takesPlace(occurrence) || occurrence.previousStarts !== null;
 
 export function takesPlace({ status }: Pick<Occurrence, "status">): boolean {
   return status !== "cancelled" && status !== "postponed";
@@ -77,6 +82,7 @@ function occurrenceOn(series: Event, date: LocalDate): Occurrence {
   return {
     id: `${series.slug}-${date}`,
     event: override ? eventWith(series, override) : series,
+    hasOwnVenue: override?.venue !== undefined,
     status: isMoved ? "confirmed" : (override?.status ?? series.status),
     starts: times.starts,
     ends: times.ends,
@@ -107,11 +113,6 @@ function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
   return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };
 }
 
-/** True if the venue is that of the other dates of the event. */
-export function hasUsualVenue({ event }: Occurrence, events: readonly Event[]): boolean {
-  return events.some(({ slug, venue }) => slug === event.slug && venue === event.venue);
-}
-
 const MONTHS_EITHER_WAY = 24;
 
 export interface Filter extends EventFilter {
@@ -120,14 +121,11 @@ export interface Filter extends EventFilter {
   readonly locale?: Locale | undefined;
 }
 
-interface Period {
-  readonly endsAfter: Instant;
-  readonly startsBefore: Instant;
-}
-
 /** All occurrences from 24 months before `today` to 24 months after it (contract §3). */
 export class Agenda {
   readonly today: LocalDate;
+  /** Pages and calendars list what starts before this instant, twelve months from today. */
+  readonly yearAhead: Instant;
   readonly #zone: string;
   readonly #first: LocalDate;
   readonly #last: LocalDate;
@@ -139,6 +137,7 @@ export class Agenda {
     this.#zone = zone;
     this.#first = monthsAfter(today, -MONTHS_EITHER_WAY);
     this.#last = monthsAfter(today, MONTHS_EITHER_WAY);
+    this.yearAhead = this.startOf(monthsAfter(today, 12));
     this.#all = events.flatMap((event) => occurrencesOf(event, this.#first, this.#last)).sort(byStartAndId);
     this.#byId = new Map(this.#all.map((occurrence) => [occurrence.id, occurrence]));
   }
@@ -147,22 +146,19 @@ export class Agenda {
     return this.#byId.get(id);
   }
 
-  /** The days of the agenda from `from` to the one before `to`; by default, twelve months from today. */
+  /** The days from `from` to the one before `to` as far as the agenda goes; by default, twelve months from today. */
   days(from = this.today, to?: LocalDate) {
     const first = this.#clamp(from);
     return { from: first, to: this.#clamp(to ?? monthsAfter(first > this.today ? first : this.today, 12)) };
   }
 
-  /** The same days as a period, which begins now if `from` is not given. */
-  window(now: Instant, from?: LocalDate, to?: LocalDate): Period {
-    const days = this.days(from, to);
-    return {
-      endsAfter: from === undefined ? now : this.#midnight(days.from),
-      startsBefore: this.#midnight(days.to),
-    };
+  /** All that has not ended. */
+  ahead(filter: Filter, now: Instant): Occurrence[] {
+    return this.search(filter, now);
   }
 
-  search({ concept, city, audience, recurring, locale }: Filter, { endsAfter, startsBefore }: Period): Occurrence[] {
+  search(filter: Filter, endsAfter = -Infinity, startsBefore = Infinity): Occurrence[] {
+    const { concept, city, audience, recurring, locale } = filter;
     if (endsAfter >= startsBefore) return [];
     return this.#all.filter(
       ({ event, starts, ends }) =>
@@ -178,14 +174,15 @@ export class Agenda {
 
   /** Returns the next time that an occurrence or its sign-up ends, or the date changes. */
   nextChange(now: Instant): Instant {
-    let until = this.#midnight(daysAfter(this.today, 1));
+    let until = this.startOf(daysAfter(this.today, 1));
     for (const { closes, ends } of this.#all)
       for (const instant of [closes, ends]) if (instant > now && instant < until) until = instant;
     return until;
   }
 
-  #midnight(date: LocalDate): Instant {
-    return instantOf(`${date}T00:00`, this.#zone);
+  /** Midnight in the site's zone. */
+  startOf(day: LocalDate): Instant {
+    return instantOf(`${day}T00:00`, this.#zone);
   }
 
   #clamp(date: LocalDate): LocalDate {
@@ -201,13 +198,13 @@ function byStartAndId(a: Occurrence, b: Occurrence): number {
 /** The dates of the next twelve months. */
 export function upcoming(filter: Filter, site: Site): Occurrence[] {
   const { agenda } = site.snapshot();
-  return agenda.search(filter, agenda.window(site.clock()));
+  return agenda.search(filter, site.clock(), agenda.yearAhead);
 }
 
 const DAYS_BACK = 90;
 
 /** The dates of the last 90 days and the next twelve months. */
-export function recentAndUpcoming(filter: Filter, site: Site): Occurrence[] {
-  const { agenda } = site.snapshot();
-  return agenda.search(filter, agenda.window(site.clock(), daysAfter(agenda.today, -DAYS_BACK)));
+export function recentAndUpcoming(filter: Filter, { snapshot }: Site): Occurrence[] {
+  const { agenda } = snapshot();
+  return agenda.search(filter, agenda.startOf(daysAfter(agenda.today, -DAYS_BACK)), agenda.yearAhead);
 }

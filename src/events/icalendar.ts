@@ -9,7 +9,7 @@ import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-cloc
 import { type Filter, recentAndUpcoming, takesPlace } from "./event.js";
 import { recordOf } from "./record.js";
 import type { ApiEvent } from "./record-schema.js";
-import { audienceInWords, factInWords, hostInWords, placeInWords } from "./words.js";
+import { audienceInWords, hostInWords, labelledFact, placeInWords } from "./words.js";
 
 export interface Calendar {
   readonly locale: Locale;
@@ -126,7 +126,7 @@ function attributesOf(event: ApiEvent, { organizer, t }: Calendar) {
 
 /** Who is mailed the event has signed up for it. */
 function descriptionOf(event: ApiEvent, invites: boolean, t: Translate): string {
-  const facts = [hostInWords(event, t), factInWords("language", event.language, t)];
+  const facts = [hostInWords(event, t), labelledFact("language", event.language, t)];
   const isSignUp = invites && event.signUp === "open" && event.audience !== "application";
   const link = isSignUp ? t("events:calendar.signUp", { url: event.url }) : event.url;
   const audience = takesPlace(event) ? `${audienceInWords(event, t)}.` : ""; // "Free and open" invites

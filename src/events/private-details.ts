@@ -7,7 +7,7 @@ import { errorMessage } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
 import { locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
-import { hasUsualVenue, type Occurrence, ruleDates, takesPlace } from "./event.js";
+import { type Occurrence, ruleDates, takesPlace } from "./event.js";
 import { addressMailInWords, type EventRecord } from "./record.js";
 import { whereInWords } from "./words.js";
 
@@ -57,7 +57,7 @@ export function isAddressKnown(occurrence: Occurrence, site: Site): boolean {
 
 /** Says which entries no mail has, and which dates the entry of their event is not for. */
 export function unusedDetails(site: Site): string[] {
-  const coming = site.snapshot().agenda.search({}, { endsAfter: site.clock(), startsBefore: Infinity });
+  const coming = site.snapshot().agenda.ahead({}, site.clock());
   return Object.keys(site.privateDetails).flatMap((key) => {
     const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
     if (dates.length === 0) return [`${key} has no coming date`];
@@ -68,10 +68,9 @@ export function unusedDetails(site: Site): string[] {
 }
 
 /** Undefined for members, whose membership is checked first. The entry of the event is not for a date at another venue. */
-function detailsOf(occurrence: Occurrence, { library, privateDetails }: Site) {
-  const { event, id } = occurrence;
+function detailsOf({ event, hasOwnVenue, id }: Occurrence, { privateDetails }: Site) {
   if (event.audience !== "open") return undefined;
-  return privateDetails[id] ?? (hasUsualVenue(occurrence, library.events) ? privateDetails[event.slug] : undefined);
+  return privateDetails[id] ?? (hasOwnVenue ? undefined : privateDetails[event.slug]);
 }
 
 function explainUnknownKey(key: string, events: readonly Event[]): string {

@@ -8,7 +8,7 @@ import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
 import { type Occurrence, signUpOf } from "./event.js";
 import type { ApiEvent } from "./record-schema.js";
-import { changeInWords, factInWords, onlineZoneInWords, recurrenceInWords } from "./words.js";
+import { changeInWords, labelledFact, onlineZoneInWords, recurrenceInWords } from "./words.js";
 
 interface SignUpOnSite {
   /** `actionUrl` without the origin, for links of the site itself. */
@@ -57,7 +57,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
     locales: localesOf(event),
     title,
     summary,
-    description: [changeInWords(occurrence, locale, t), factInWords("theme", theme, t), description]
+    description: [changeInWords(occurrence, locale, t), labelledFact("theme", theme, t), description]
       .filter(Boolean)
       .join("\n\n"),
     status,

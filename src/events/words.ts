@@ -61,12 +61,12 @@ export function signUpInWords({ signUp }: ApiEvent, t: Translate): string {
 
 /** "Host: Kim, buyer at a chain of toy shops."; empty if there is none. */
 export function hostInWords({ host }: ApiEvent, t: Translate): string {
-  return factInWords("host", host && `${host.name}, ${host.role}`, t);
+  return labelledFact("host", host && `${host.name}, ${host.role}`, t);
 }
 
 /** As far as they are known. */
 export function subjectAndHost(record: ApiEvent, t: Translate): string[] {
-  return [factInWords("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
+  return [labelledFact("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
 }
 
 /** Subjects are announced this many days before, at the latest. */
@@ -80,7 +80,7 @@ export function missingSubjectInWords(startsAt: string, today: LocalDate, locale
 }
 
 /** "Language: Swedish."; empty if it is not known. */
-export function factInWords(name: "theme" | "host" | "language", fact: string | undefined | null, t: Translate) {
+export function labelledFact(name: "theme" | "host" | "language", fact: string | undefined | null, t: Translate) {
   if (!fact) return "";
   return `${t(`events:date.${name}`)}: ${fact}${/[.?!]$/.test(fact) ? "" : "."}`;
 }

@@ -53,16 +53,16 @@ export function presentFormOfPage(page: PageName, locale: Locale, site: Site, st
 
 /** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it, with the query `send`. */
 function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
-  const { clock, getFixedT, library, snapshot } = site;
+  const { getFixedT, library, snapshot } = site;
   const { values = {}, problems, whyRejected } = state;
   const texts = library.page(formPages[name], locale).form; // null if the site cannot store forms
   if (!texts) return undefined;
   const t = getFixedT(locale);
   const studentPath = library.addresses.pathTo("commerce-commons-student", locale);
-  const { startsBefore } = snapshot().agenda.window(clock());
+  const { yearAhead } = snapshot().agenda;
   const dates = openDates(name, locale, site);
   const chosen = dates.find(({ id }) => id === values.date);
-  const offered = dates.filter((date) => Date.parse(date.startsAt) < startsBefore || date === chosen);
+  const offered = dates.filter((date) => Date.parse(date.startsAt) < yearAhead || date === chosen);
   const fields = forms[name].map((definition) => {
     const field = shownField(definition, offered, locale, site);
     const { label, maxLength, options } = field;
@@ -111,7 +111,7 @@ export function openDates(name: FormName, locale: Locale, site: Site): EventReco
   if (!forms[name].some(({ optionsFrom }) => optionsFrom === "dates")) return [];
   const { clock, library, snapshot } = site;
   const filter = { ...listedEventFilter(formPages[name], library.cities), locale };
-  const occurrences = snapshot().agenda.search(filter, { endsAfter: clock(), startsBefore: Infinity });
+  const occurrences = snapshot().agenda.ahead(filter, clock());
   return occurrences.map((occurrence) => recordOf(occurrence, locale, site)).filter(({ signUp }) => signUp === "open");
 }
 

@@ -1,5 +1,5 @@
 import { isApplication, isFormName } from "../addresses/site-map.js";
-import { hasUsualVenue, type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/event.js";
 import { placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { placeInWords, subjectAndHost } from "../events/words.js";
@@ -28,7 +28,7 @@ export function eventNotice(submission: Submission, change: News, site: Site) {
   const { occurrence, knownStart, newAddress } = change;
   const t = site.getFixedT(locale);
   const event = recordOf(occurrence, locale, site);
-  const news = newsOf(change, site);
+  const news = newsOf(change);
   // What is off can have been moved before: content then has the day on which it was first announced.
   const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
   const date = dateInWords(dateAt(start, event.timezone), locale);
@@ -55,7 +55,7 @@ export function eventNotice(submission: Submission, change: News, site: Site) {
   return letterMail("notice", model, submission, site);
 }
 
-function newsOf({ occurrence, lastNotice, knownStart, newAddress }: News, site: Site) {
+function newsOf({ occurrence, lastNotice, knownStart, newAddress }: News) {
   const { event, status, starts, previousStarts } = occurrence;
   if (newAddress !== "") return event.venue ? "address" : "link";
   if (!takesPlace(occurrence)) return status;
@@ -63,7 +63,7 @@ function newsOf({ occurrence, lastNotice, knownStart, newAddress }: News, site: 
   const isSameDay = knownStart !== undefined && dateAt(knownStart, event.zone) === dateAt(starts, event.zone);
   if (isMoved) return isSameDay ? "newTime" : "moved";
   if (lastNotice?.status === "cancelled" || lastNotice?.status === "postponed") return "asAnnounced";
-  return hasUsualVenue(occurrence, site.library.events) && !lastNotice?.venue ? "asAnnounced" : "newPlace";
+  return occurrence.hasOwnVenue || lastNotice?.venue ? "newPlace" : "asAnnounced";
 }
 
 /** Empty for a new place, and for a date that takes place after all. */
@@ -79,9 +79,8 @@ function newsInWords({ occurrence, knownStart, newAddress }: News, locale: Local
 
 /** The usual one; empty if the place is no other, or the recipient got a notice of another in between. */
 function previousPlace({ occurrence, lastNotice }: News, locale: Locale, site: Site): string {
-  const events = site.library.events;
-  const usual = events.find(({ slug }) => slug === occurrence.event.slug);
-  if (!usual || hasUsualVenue(occurrence, events) || lastNotice?.venue) return "";
+  const usual = site.library.events.find(({ slug }) => slug === occurrence.event.slug);
+  if (!usual || !occurrence.hasOwnVenue || lastNotice?.venue) return "";
   const t = site.getFixedT(locale);
   const { cityName } = recordOf(occurrence, locale, site);
   const { venue } = usual;

@@ -2,7 +2,7 @@ import { shareImagePath } from "../addresses/paths.js";
 import { type EventRow, eventRow, mapUrl, webCalendarLinks } from "../events/board.js";
 import { type Occurrence, upcoming } from "../events/event.js";
 import { answerDay, type EventRecord, hostOf } from "../events/record.js";
-import { eventInWords, factInWords, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
+import { eventInWords, labelledFact, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { dateInWords, weekdayAndDay } from "../text/in-words.js";
@@ -24,7 +24,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
   const isOver = row.takesPlace && ends <= clock();
   const page = {
     title: titleAndDate(record, locale, t),
-    description: `${row.takesPlace ? `${row.when}.` : row.change} ${summary}`,
+    description: `${row.takesPlace ? `${record.dateText}.` : row.changeText} ${summary}`,
     heading: title,
     updated: dateAt(updated, event.zone),
     sections: [],
@@ -49,7 +49,7 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     subject: subjectOf(row, isOver, locale, site),
     host: hostOf(event, site),
     notes: isOver ? event.notes?.[record.locale] : undefined,
-    spokenLanguage: factInWords("language", record.language, t),
+    spokenLanguage: labelledFact("language", record.language, t),
     forWhom: t(`events:forWhom.${event.audience}`),
     isOver,
     /** False where the text of the event says what was planned. */
@@ -95,7 +95,7 @@ function actionOf(row: EventRow, isOver: boolean, others: readonly EventRow[], l
   const { action, record } = row;
   const mailto = `mailto:${library.organisation.mail}?subject=${encodeURIComponent(eventInWords(record))}`;
   if (action) return record.signUpBy === "mail" ? { ...action, path: mailto } : action;
-  if (!isOver && row.takesPlace && row.signUp === "") return null;
+  if (!isOver && row.takesPlace && row.signUpText === "") return null;
   const t = getFixedT(locale);
   const next = others.find((other) => other.action && other.record.audience === record.audience);
   if (next) return { path: next.record.path, label: t("events:date.next", { date: next.record.dateText }) };

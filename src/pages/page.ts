@@ -10,7 +10,7 @@ import {
 } from "../addresses/site-map.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { upcoming } from "../events/event.js";
-import { type EventRecord, hostOf } from "../events/record.js";
+import { type EventRecord, hostOf, recordOf } from "../events/record.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
@@ -61,9 +61,9 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const { children, step } = linksOf(name, locale, site);
   const ahead = board?.ahead ?? [];
   const isCity = viewOf(name) === "city/show";
-  const nextDate = nextDateIn(ahead, t, isCity);
+  const nextDate = nextDateIn(ahead, isCity, locale, site);
   const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
-  const events = eventsDescribedOn(name, board);
+  const events = eventsDescribedOn(ref, board, site);
   return {
     canonical: addresses.canonical,
     markdownPath: addresses.markdownPath,
@@ -81,8 +81,8 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
     nextDate,
     host: isCity ? hostOfPage(name, site) : null,
     nextDateOf: (concept: Concept["code"]) => {
-      const ofConcept = ahead.filter(({ record }) => record.concept === concept);
-      return nextDateIn(ofConcept, t, isCity);
+      const ofConcept = ahead.filter(({ event }) => event.concept === concept);
+      return nextDateIn(ofConcept, isCity, locale, site);
     },
     action: form ? null : actionOf(isCity ? nextDate?.action : null, step, board, t),
     phase: illustrationPhase(name),
@@ -111,10 +111,10 @@ function actionOf(
 }
 
 /** The home page describes the next dates; the list of all leaves that to the page of each. */
-function eventsDescribedOn(name: PageName, board: EventBoard | undefined): EventRecord[] {
+function eventsDescribedOn({ name, locale }: ContentPage, board: EventBoard | undefined, site: Site): EventRecord[] {
   if (!board || name === "dates") return [];
-  const rows = name === "home" ? board.upcoming : board.ahead;
-  return rows.map(({ record }) => record);
+  const described = name === "home" ? board.soonest : board.ahead;
+  return described.map((occurrence) => recordOf(occurrence, locale, site));
 }
 
 function boardOn({ query, locale, name }: ContentPage, site: Site) {
@@ -152,7 +152,8 @@ function datesModel(ref: ContentPage, site: Site) {
   const { query = {}, locale } = ref;
   const { cities } = site.library;
   const model = pageModel(ref, site);
-  const citiesAhead = upcoming({ locale }, site).map(({ event }) => event.city);
+  const rows = model.board?.rowsOf(model.board.ahead) ?? [];
+  const citiesAhead = new Set(upcoming({ locale }, site).map(({ event }) => event.city));
   const city = cities.find(({ slug }) => slug === query.city);
   const what = query.concept ? conceptOfCode(query.concept).name : model.page.label;
   const heading = city ? site.getFixedT(locale)("events:date.inCity", { what, city: city.names[locale] }) : what;
@@ -160,9 +161,9 @@ function datesModel(ref: ContentPage, site: Site) {
   return {
     ...model,
     page: isFiltered ? { ...model.page, heading, title: heading } : model.page,
-    rows: model.board?.ahead.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
+    rows: rows.map((row) => ({ ...row, month: monthAndYear(row.record.startsAt, locale) })),
     query,
-    cities: cities.filter(({ slug }) => citiesAhead.includes(slug)),
+    cities: cities.filter(({ slug }) => citiesAhead.has(slug)),
     pathWith: (name: keyof PageQuery, value?: string) => pathOf(ref, site) + pageQuery({ ...query, [name]: value }),
   };
 }

@@ -15,7 +15,8 @@ import {
 } from "../addresses/paths.js";
 import { themeOf } from "../addresses/site-map.js";
 import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
-import { factInWords } from "../events/words.js";
+import { recordOf } from "../events/record.js";
+import { labelledFact } from "../events/words.js";
 import { presentFormOfPage } from "../forms/present.js";
 import { pricesInWords } from "../membership/price.js";
 import type { Site } from "../site.js";
@@ -95,10 +96,11 @@ function priceRows(locale: Locale, { getFixedT, library }: Site) {
 }
 
 /** What happens at each kind of event, once. */
-function seriesOn({ ahead }: EventBoard, locale: Locale, { getFixedT }: Site) {
-  const records = new Map(ahead.map(({ record }) => [record.title, record]));
-  return [...records.values()].map(({ title, description, language }) => {
-    const text = `${description} ${factInWords("language", language, getFixedT(locale))}`;
+function seriesOn({ ahead }: EventBoard, locale: Locale, site: Site) {
+  const records = ahead.map((occurrence) => recordOf(occurrence, locale, site));
+  const byTitle = new Map(records.map((record) => [record.title, record]));
+  return [...byTitle.values()].map(({ title, description, language }) => {
+    const text = `${description} ${labelledFact("language", language, site.getFixedT(locale))}`;
     return { title, text: text.trimEnd().replaceAll("\n\n", " ") };
   });
 }

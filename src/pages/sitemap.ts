@@ -8,8 +8,6 @@ import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
 import { addressesOf, type PageRef } from "./find.js";
 
-const always = { endsAfter: 0, startsBefore: Infinity };
-
 export function sitemapEntries(site: Site) {
   const { cities, organisation } = site.library;
   const { articles } = site.snapshot();
@@ -42,7 +40,7 @@ function changedOn(name: PageName, locale: Locale, { library, snapshot }: Site):
   const { agenda, articles } = snapshot();
   const instants: Instant[] = [];
   const events = listedEventFilter(name, library.cities);
-  if (events) for (const { updated } of agenda.search({ ...events, locale }, always)) instants.push(updated);
+  if (events) for (const { updated } of agenda.search({ ...events, locale })) instants.push(updated);
   const filter = listedArticleFilter(name);
   if (filter) instants.push(...articles.articlesIn(locale, filter).map(({ updated }) => Date.parse(updated)));
   const { updated } = library.page(name, locale);

@@ -11,7 +11,16 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   return t("events:when.sameDay", { date: fullDate(date, locale), from: timeAt(starts, zone), to: timeAt(ends, zone) });
 }
 
-export function shortDate(iso: string, locale: Locale) {
+export interface ShortDate {
+  readonly weekday: string;
+  readonly day: string;
+  readonly dayAndMonth: string;
+  readonly month: string;
+  readonly year: string;
+  readonly time: string;
+}
+
+export function shortDate(iso: string, locale: Locale): ShortDate {
   const date = iso.slice(0, 10);
   const short = (options: Intl.DateTimeFormatOptions) => inUtc(date, locale, options).replace(/\.$/, "");
   return {

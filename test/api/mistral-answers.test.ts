@@ -84,8 +84,7 @@ describe("An answer by Mistral", () => {
     });
     const { ask, services } = await withMistral();
     const { content, sources, answeredBy } = await ask("When?", "sv");
-    const current = services.snapshot().agenda;
-    const [next] = current.search({ concept: "AFTER", city: "gothenburg" }, current.window(NOW));
+    const [next] = services.snapshot().agenda.ahead({ concept: "AFTER", city: "gothenburg" }, NOW);
     const { path, title, dateText } = recordOf(next!, "sv", services);
     expect(mistral.seen.map(({ body }) => body.tool_choice)).toEqual(["auto", "auto", "auto", "none"]);
     expect(content).toContain(`**${dateText}**: [${title}](${path})`);
@@ -113,9 +112,9 @@ describe("An answer by Mistral", () => {
     const { ask, services } = await withMistral();
     const { agenda } = services.snapshot();
     const search = agenda.search.bind(agenda);
-    agenda.search = (filter, window) => {
-      if (window.endsAfter === -Infinity) throw new Error("SECRET"); // as only the tool asks
-      return search(filter, window);
+    agenda.search = (filter, ...period) => {
+      if (period.length === 0) throw new Error("SECRET"); // as only the tool asks
+      return search(filter, ...period);
     };
     for (const [args, note] of Object.entries({ "not json": /JSON parsing failed/, "{}": /^(?!.*SECRET)/ })) {
       mistral.does(calls("find_events", args, "No idea."));

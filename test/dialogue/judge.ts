@@ -87,9 +87,7 @@ function namesEvent({ concept, city, which }: WantedEvent, text: string, locale:
   const { agenda } = site.services.snapshot();
   const filter = { concept: concept as "AFTER", city };
   const occurrence =
-    which === "next"
-      ? agenda.search(filter, agenda.window(site.services.clock())).find(takesPlace)
-      : agenda.occurrence(which);
+    which === "next" ? agenda.ahead(filter, site.services.clock()).find(takesPlace) : agenda.occurrence(which);
   if (!occurrence) return false;
   const date = recordOf(occurrence, locale, site.services).startsAt.slice(0, 10);
   const spaced = text.replace(/[\u00a0\u202f]/g, " ");

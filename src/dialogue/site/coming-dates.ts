@@ -33,7 +33,7 @@ export function comingDates(slots: Partial<Slots>, { site }: Setting): Occurrenc
   const { agenda } = site.snapshot();
   const begin = period && period.to > agenda.today ? period.to : agenda.today;
   return agenda
-    .search({ concept }, agenda.window(site.clock(), undefined, monthsAfter(begin, 12)))
+    .search({ concept }, site.clock(), agenda.startOf(monthsAfter(begin, 12)))
     .filter(({ event }) => !city || event.city === city || otherCities.includes(event.city))
     .filter(({ event }) => !series || series.includes(event.slug))
     .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");

@@ -1,8 +1,8 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
 import { formPages, pageOfEvent } from "../../addresses/site-map.js";
-import { type Occurrence, takesPlace } from "../../events/event.js";
+import { isChanged, type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
-import { audienceInWords, changeInWords, factInWords, hostInWords, signUpInWords } from "../../events/words.js";
+import { audienceInWords, changeInWords, hostInWords, labelledFact, signUpInWords } from "../../events/words.js";
 import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
@@ -58,8 +58,6 @@ function datesInPeriod(
   if (!isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged), setting);
   return preceded(setting.t("assistant:events.asPlanned"), allDates(dates, setting));
 }
-
-const isChanged = (date: Occurrence) => !takesPlace(date) || date.previousStarts !== null;
 
 /** The dates for others than members, if there are any. */
 function openDates(dates: readonly Occurrence[]): readonly Occurrence[] {
@@ -177,7 +175,7 @@ function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, 
   const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
   const tentative = status === "tentative" ? t("events:board.tentative") : "";
   const change = changeInWords(occurrence, locale, t);
-  const subject = isOff ? "" : factInWords("theme", record.theme, t);
+  const subject = isOff ? "" : labelledFact("theme", record.theme, t);
   const host = key === "listed" ? "" : hostInWords(record, t);
   return [sentence, subject, host, ...forWhom.map((text) => `${text}.`), tentative, change].filter(Boolean).join(" ");
 }

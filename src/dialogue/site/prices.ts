@@ -67,8 +67,7 @@ function priceAnswer(
 function freeConcepts(code: Concept["code"] | undefined, { site }: Setting): Concept[] {
   return concepts.filter((concept) => {
     if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
-    const toCome = { endsAfter: site.clock(), startsBefore: Infinity };
-    const dates = site.snapshot().agenda.search({ concept: concept.code }, toCome);
+    const dates = site.snapshot().agenda.ahead({ concept: concept.code }, site.clock());
     return dates.length > 0 && dates.every(({ event }) => event.price === null);
   });
 }
