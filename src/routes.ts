@@ -51,7 +51,7 @@ export function apiRoutes(site: Site): Router {
   const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, site);
   const limitAgents = limitRate({ name: "mcp", requests: 120 }, site);
   const sendWithCors = (handler: ResourceHandler) => serveResource(handler, site, corsHeaders);
-  const toCity = redirectTo((path) => redirects.correctCity(path, site));
+  const toCity = redirectTo((path) => events.correctCity(path, site));
   const toSecurity = redirectTo(() => machineFiles.security);
 
   const routes = Router(exactly);
@@ -94,7 +94,7 @@ export function pageRoutes(site: Site): Router {
   const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, site);
   const limitSearches = limitRate({ name: "search", requests: 60 }, site);
   const limitReading = limitRate({ name: "cancel", requests: 60 }, site);
-  const toCity = redirectTo((path) => redirects.correctCity(path, site));
+  const toCity = redirectTo((path) => events.correctCity(path, site));
   const sitePages = listPages(site);
 
   const routes = Router(exactly);

@@ -24,7 +24,7 @@ try {
   const problems = await problemsOfSite(config, files);
   if (problems.length > 0) throw new ContentError(problems);
   const site = new Site(config, files);
-  const coming = comingDates(site);
+  const coming = site.snapshot().agenda.ahead({}, site.clock());
   showEvents(site, coming, new Site(config, lastBuild));
   showMissingLanguages(site);
   showUnpublished(site);
@@ -34,10 +34,6 @@ try {
   console.log("No problems.");
 } catch (error) {
   reportContentError(error);
-}
-
-function comingDates({ snapshot, clock }: Site): Occurrence[] {
-  return snapshot().agenda.ahead({}, clock());
 }
 
 /** Lists the next dates of each event, and later ones that have an override or that the last build did not have so. */
@@ -64,7 +60,7 @@ function showEvents(site: Site, coming: readonly Occurrence[], before: Site) {
     }
     if (dates.length === 0) console.log("    no upcoming date");
   }
-  for (const { id } of comingDates(before))
+  for (const { id } of before.snapshot().agenda.ahead({}, before.clock()))
     if (!snapshot().agenda.occurrence(id)) console.log(`${id} was a date in the last build, and is none now`);
 }
 

@@ -109,10 +109,10 @@ export async function dates({ city }: Values, _: string, store: SubmissionStore)
 /** Not "any", which applicants can choose. */
 const isDateId = (id: string) => /-\d{4}-\d\d-\d\d$/.test(id);
 
-function slugOf(spelling: string | undefined, { library }: Site): string | undefined {
+function slugOf(spelling: string | undefined, site: Site): string | undefined {
   if (spelling === undefined) return undefined;
-  const city = cityBySpelling(library.cities, spelling);
-  if (!city) throw new UsageError(`--city must be one of ${library.cities.map(({ slug }) => slug).join(", ")}.`);
+  const city = cityBySpelling(site.library.cities, spelling);
+  if (!city) throw new UsageError(`--city must be one of ${site.library.citiesText}.`);
   return city.slug;
 }
 

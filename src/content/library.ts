@@ -30,7 +30,7 @@ export interface Content {
 export interface Library extends Content {
   readonly addresses: Addresses;
   /** "gothenburg, stockholm", for messages. */
-  readonly citySlugs: string;
+  readonly citiesText: string;
   readonly page: (name: PageName, locale: Locale) => Page;
   /** The options of fields that have them from content. */
   readonly choices: Readonly<Record<"themes" | "discounts", (locale: Locale) => Option[]>>;
@@ -63,7 +63,7 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
     ...content,
     pages,
     addresses,
-    citySlugs: content.cities.map(({ slug }) => slug).join(", "),
+    citiesText: content.cities.map(({ slug }) => slug).join(", "),
     page,
     choices: {
       themes(locale: Locale): Option[] {

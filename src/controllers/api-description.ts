@@ -17,17 +17,18 @@ import { defaultLocale } from "../text/locale.js";
 
 /** views/documents/openapi.njk with the parameters and schemas by which requests are checked and answers are typed. */
 export function apiDescription(site: Site): string {
-  const { cities, citySlugs } = site.library;
+  const { cities, citiesText } = site.library;
   const list = presentEventList({ limit: 1 }, site);
   const [event = null] = list.events;
   const id = pathParameter("id", "The event's id.", event?.id);
-  const city = pathParameter("city", `The city's slug: ${citySlugs}. Other spellings redirect to it.`, cities[0]?.slug);
+  const citySlug = `The city's slug: ${citiesText}. Other spellings redirect to it.`;
+  const city = pathParameter("city", citySlug, cities[0]?.slug);
   const ofLocale = queryParameters(eventLocaleQuery);
   const ofCalendar = queryParameters(calendarQuery);
   const description = "The language of errors that are found before the body is read.";
   return site.renderText("documents/openapi.njk", defaultLocale, {
     version: VERSION,
-    citySlugs,
+    citiesText,
     list,
     event,
     ofList: queryParameters(eventQuery),

@@ -1,7 +1,7 @@
 import type { Request } from "express";
-import type { City } from "../addresses/cities.js";
+import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
+import { api, calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import {
   apiEventOf,
   calendarQuery,
@@ -24,8 +24,8 @@ const commonParameters = ["concept", "city", "locale"];
 
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {
-  const { cities, citySlugs } = site.library;
-  const query = parseQuery(request, site.memo(eventQueryFor, cities), { cities: citySlugs });
+  const { cities, citiesText } = site.library;
+  const query = parseQuery(request, site.memo(eventQueryFor, cities), { cities: citiesText });
   if (isEmptyPeriod(query, site)) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
   const { city, locale = defaultLocale } = query;
   const hasCity = city === undefined || cities.some(({ slug }) => slug === city);
@@ -75,10 +75,19 @@ export function calendar(request: Request, site: Site): Resource {
   };
 }
 
+/** Writes the city at the end of a path as its slug; routes redirect there. Only calendars can end in `.ics`. */
+export function correctCity(path: string, { library }: Site): string {
+  const extension = path.startsWith(api.calendar) && path.endsWith(".ics") ? ".ics" : "";
+  const start = path.lastIndexOf("/") + 1;
+  const text = path.slice(start, path.length - extension.length);
+  const city = cityBySpelling(library.cities, decodeURIComponent(text));
+  return city ? path.slice(0, start) + city.slug + extension : path;
+}
+
 /** The city that the path names by its slug; 400 if the text cannot be one, 404 if no city has it. */
 export function findCity(request: Request, { library }: Site): City {
   const slug = String(request.params.city);
-  const cities = library.citySlugs;
+  const cities = library.citiesText;
   if (!isSlug(slug)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities });
   const city = library.cities.find((city) => city.slug === slug);
   if (!city) throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: slug, cities } });
@@ -92,7 +101,7 @@ function findRecord(request: Request, site: Site) {
   const id = String(request.params.id);
   if (!isSlug(id)) throw queryError({ id: [{ messageKey: "errors:query.slug" }] });
   const { locale } = parseQuery(request, eventLocaleQuery);
-  const found = findEvent(id, locale, site);
-  if ("messageKey" in found) throw new HttpError(404, found);
-  return { record: found, locale };
+  const { problem, record } = findEvent(id, locale, site);
+  if (problem) throw new HttpError(404, problem);
+  return { record, locale };
 }

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { City } from "../addresses/cities.js";
+import { cityBySpelling } from "../addresses/cities.js";
 import { markdownPathOf, type PageName, type PageQuery } from "../addresses/paths.js";
-import { eventQueryFor } from "../events/api.js";
+import { eventQuery } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { errorName, HttpError, handleErrors } from "../http/errors.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
@@ -11,6 +11,7 @@ import { htmlOf, markdownOf } from "../pages/page.js";
 import { searchQuery, searchResults } from "../search/site-search.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
+import { isSlug } from "../text/slug.js";
 
 export async function showHtml(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
@@ -60,16 +61,16 @@ export function findPage(name: PageName, locale: Locale, request: Request, site:
   return { kind: "page", name, locale, query: queryReaders[name]?.(request, site) };
 }
 
-const datesQueryFor = (cities: readonly City[]) => eventQueryFor(cities).pick({ concept: true, city: true });
+const datesQuery = eventQuery.pick({ concept: true, city: true });
 
 /** The concept and the city whose dates are listed, or those of all. */
 function readDatesQuery(request: Request, site: Site): PageQuery {
-  const { cities } = site.library;
-  const query = readQuery(queryOf(request), site.memo(datesQueryFor, cities));
+  const query = readQuery(queryOf(request), datesQuery);
   if (!query.ok) throw new HttpError(400, { page: "noSuchDates" });
-  const { concept, city } = query.data;
-  if (city && !cities.some(({ slug }) => slug === city)) throw new HttpError(404, { page: "noSuchDates" });
-  return { concept, city };
+  const { concept, city: spelling = "" } = query.data;
+  const city = cityBySpelling(site.library.cities, spelling);
+  if (spelling && !city) throw new HttpError(isSlug(spelling) ? 404 : 400, { page: "noSuchDates" });
+  return { concept, city: city?.slug };
 }
 
 export function search(locale: Locale, site: Site): RequestHandler {

@@ -1,6 +1,5 @@
 import type { Request, Response } from "express";
-import { cityBySpelling } from "../addresses/cities.js";
-import { api, localePath } from "../addresses/paths.js";
+import { localePath } from "../addresses/paths.js";
 import { queryOf } from "../http/query.js";
 import { pageAt, pathOf } from "../pages/find.js";
 import type { Site } from "../site.js";
@@ -15,15 +14,6 @@ export function toLocale(request: Request, response: Response, { library }: Site
     .status(302)
     .location(home + queryOf(request))
     .end();
-}
-
-/** Writes a city at the end of a path as its slug. Only calendars can end in `.ics`. */
-export function correctCity(path: string, { library }: Site): string {
-  const extension = path.startsWith(api.calendar) && path.endsWith(".ics") ? ".ics" : "";
-  const start = path.lastIndexOf("/") + 1;
-  const text = path.slice(start, path.length - extension.length);
-  const city = cityBySpelling(library.cities, decodeURIComponent(text));
-  return city ? path.slice(0, start) + city.slug + extension : path;
 }
 
 /** What texts have behind an address: punctuation, a bracket, a quotation mark, a space, also an invisible one. */

@@ -68,7 +68,7 @@ export const eventQuery = z.object({
 /** Rejected, because a `cursor` of 1.1.0 would list the start again. */
 export const formerParameters = { cursor: z.undefined("errors:query.cursor").optional() };
 
-/** With the slug of the city, or a well-formed slug that no city has. */
+/** With the slug of the city, or a well-formed slug that no city has. Here, so that all problems are listed at once. */
 export function eventQueryFor(cities: readonly City[]) {
   return eventQuery.extend({
     ...formerParameters,
@@ -149,12 +149,12 @@ export function presentEventList(query: EventQuery, site: Site): EventList {
   };
 }
 
-/** Returns the message of an error if the event is unknown, or has no text in the requested language. */
+/** `problem` says that the event is unknown, or has no text in the requested language. */
 export function findEvent(id: string, requested: Locale | undefined, site: Site) {
   const occurrence = site.snapshot().agenda.occurrence(id);
-  if (!occurrence) return { messageKey: "errors:unknownEvent", values: { id } };
+  if (!occurrence) return { problem: { messageKey: "errors:unknownEvent", values: { id } } };
   const languages = localesOf(occurrence.event);
   if (requested && !languages.includes(requested))
-    return { messageKey: "errors:eventNotInLanguage", values: { id, languages: languages.join(", ") } };
-  return recordOf(occurrence, requested ?? defaultLocale, site);
+    return { problem: { messageKey: "errors:eventNotInLanguage", values: { id, languages: languages.join(", ") } } };
+  return { record: recordOf(occurrence, requested ?? defaultLocale, site) };
 }

@@ -83,7 +83,6 @@ export interface EventRow {
   readonly signUpText: string;
   readonly subjectText: string;
   readonly zoneText: string;
-  /** Null unless visitors can sign up. */
   readonly action: { readonly label: string; readonly path: string } | null;
   readonly filePath: string | null;
 }
@@ -115,9 +114,8 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site): Ev
 
 /** Returns the link to the first occurrence that takes a sign-up or an application from anyone. */
 export function nextDateIn(occurrences: readonly Occurrence[], isCityPage: boolean, locale: Locale, site: Site) {
-  const now = site.clock();
   const forAnyone = occurrences.filter(({ event }) => event.audience !== "members");
-  const next = forAnyone.find((occurrence) => signUpOf(occurrence, now) === "open");
+  const next = forAnyone.find((occurrence) => signUpOf(occurrence, site.clock()) === "open");
   if (!next) return null;
   const t = site.getFixedT(locale);
   const { action, date, record, times } = eventRow(next, locale, site);
@@ -125,11 +123,8 @@ export function nextDateIn(occurrences: readonly Occurrence[], isCityPage: boole
   const day = `${date.weekday} ${date.dayAndMonth}, ${isCityPage ? times : place}`;
   const soonest = occurrences.find(takesPlace);
   const isAfterMembers = record.audience === "open" && soonest?.event.audience === "members";
-  return {
-    path: record.path,
-    action,
-    label: t(isAfterMembers ? "events:date.nextOpen" : "events:date.next", { date: day }),
-  };
+  const label = t(isAfterMembers ? "events:date.nextOpen" : "events:date.next", { date: day });
+  return { path: record.path, action, label };
 }
 
 /** Links that add the event to a calendar on the web. */

@@ -157,8 +157,7 @@ export class Agenda {
     return this.search(filter, now);
   }
 
-  search(filter: Filter, endsAfter = -Infinity, startsBefore = Infinity): Occurrence[] {
-    const { concept, city, audience, recurring, locale } = filter;
+  search({ concept, city, audience, recurring, locale }: Filter, endsAfter = -Infinity, startsBefore = Infinity) {
     if (endsAfter >= startsBefore) return [];
     return this.#all.filter(
       ({ event, starts, ends }) =>

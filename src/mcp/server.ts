@@ -70,7 +70,7 @@ function createServer(signal: AbortSignal, site: Site): McpServer {
   );
   for (const { tool, inputSchema, outputSchema } of describedTools) {
     const { title, description: template } = tool;
-    const description = template.replace("{{cities}}", library.citySlugs);
+    const description = template.replace("{{cities}}", library.citiesText);
     const described = { title, description, inputSchema, outputSchema, annotations };
     server.registerTool(tool.name, described, (args) => callTool(tool, args, signal, site));
   }
@@ -123,7 +123,7 @@ function readArguments({ input, checked = input }: McpTool, args: unknown, site:
   const problems = error.issues.map((issue) => {
     const { messageKey, values } = problemFromIssue(issue);
     const isKey = messageKey.startsWith("errors:"); // the others are in English already
-    const message = isKey ? t(messageKey, { cities: site.library.citySlugs, ...values }) : messageKey;
+    const message = isKey ? t(messageKey, { cities: site.library.citiesText, ...values }) : messageKey;
     return `${issue.path.join(".")}: ${message}`;
   });
   throw new ToolError(`Invalid arguments: ${problems.join(", ")}`);

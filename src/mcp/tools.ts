@@ -114,10 +114,10 @@ const listEvents: McpTool<typeof eventsInput> = {
   checked: eventsInput.extend(events.formerParameters),
   output: events.eventList,
   run(query, _caller, site) {
-    const { cities, citySlugs } = site.library;
+    const { cities, citiesText } = site.library;
     const t = site.getFixedT(defaultLocale);
     const city = query.city && cityBySpelling(cities, query.city)?.slug;
-    if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: citySlugs }));
+    if (query.city && !city) throw new ToolError(t("errors:noSuchCity", { city: query.city, cities: citiesText }));
     if (events.isEmptyPeriod(query, site)) throw new ToolError(`to: ${t("errors:query.toNotAfterFrom")}`);
     return events.presentEventList({ limit: DEFAULT_EVENTS, ...query, city }, site);
   },
@@ -134,9 +134,9 @@ const getEvent: McpTool<typeof eventInput> = {
   input: eventInput,
   output: events.eventAnswer,
   run({ id, locale }, _caller, site) {
-    const found = events.findEvent(id, locale, site);
-    if ("messageKey" in found) throw new ToolError(site.getFixedT(defaultLocale)(found.messageKey, found.values));
-    return { event: events.apiEventOf(found) };
+    const { problem, record } = events.findEvent(id, locale, site);
+    if (problem) throw new ToolError(site.getFixedT(defaultLocale)(problem.messageKey, problem.values));
+    return { event: events.apiEventOf(record) };
   },
 };
 

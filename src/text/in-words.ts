@@ -11,14 +11,7 @@ export function whenInWords(starts: number, ends: number, zone: string, locale: 
   return t("events:when.sameDay", { date: fullDate(date, locale), from: timeAt(starts, zone), to: timeAt(ends, zone) });
 }
 
-export interface ShortDate {
-  readonly weekday: string;
-  readonly day: string;
-  readonly dayAndMonth: string;
-  readonly month: string;
-  readonly year: string;
-  readonly time: string;
-}
+export type ShortDate = Record<"weekday" | "day" | "dayAndMonth" | "month" | "year" | "time", string>;
 
 export function shortDate(iso: string, locale: Locale): ShortDate {
   const date = iso.slice(0, 10);
