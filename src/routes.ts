@@ -1,4 +1,5 @@
-import { type Request, type RequestHandler, Router } from "express";
+import { promisify } from "node:util";
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
 import {
   api,
@@ -25,18 +26,18 @@ import * as files from "./controllers/machine-files.js";
 import * as mcp from "./controllers/mcp.js";
 import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
-import { type ResourceHandler, serveResource } from "./http/cache.js";
+import { serveResource } from "./http/cache.js";
 import {
+  limitConcurrency,
   methodNotAllowed,
   redirectTo,
   rejectMalformedPath,
   rejectTooManyHeaders,
-  rejectWhileDraining,
   requireHttps,
   withoutNeedlessSlashes,
 } from "./http/checks.js";
-import { HttpError, notFound, sendErrorsAsJson } from "./http/errors.js";
-import { cors, corsHeaders, corsOfAgents } from "./http/headers.js";
+import { HttpError, notFound, sendErrorAsJson } from "./http/errors.js";
+import { cors, corsOfAgents } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
 import { findArticle, findDate, offeredForm, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
@@ -48,9 +49,12 @@ const exactly = { strict: true, caseSensitive: true };
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(site: Site): Router {
   const { baseUrl } = site;
-  const limitQuestions = limitRate({ name: "chat", requests: 15, messageKey: "dialogue:errors.rateLimit" }, site);
-  const limitAgents = limitRate({ name: "mcp", requests: 120 }, site);
-  const sendWithCors = (handler: ResourceHandler) => serveResource(handler, site, corsHeaders);
+  const { openStreams } = site.limits;
+  const questions = promisify(limitRate({ name: "chat", requests: 15 }, site));
+  const limitsOfChat = { rate: questions, concurrency: limitConcurrency(openStreams) };
+  const agents = promisify(limitRate({ name: "mcp", requests: 120 }, site));
+  const limitsOfAgents = { rate: agents, questions, concurrency: limitConcurrency(openStreams) };
+  const sendError: ErrorRequestHandler = (error, _request, response, _next) => sendErrorAsJson(error, response, site);
   const toCity = redirectTo((path) => events.correctCity(path, site));
   const toSecurity = redirectTo(() => machineFiles.security);
 
@@ -58,53 +62,54 @@ export function apiRoutes(site: Site): Router {
   routes.use(rejectTooManyHeaders);
   routes.use(api.health, cors);
   getOnly(routes, api.health, (request, response) => files.health(request, response, site)); // hosts ask by plain http
-  routes.post(api.chat, ...chat.answer(limitQuestions, site)); // checks https itself, to answer a form with what was typed
+  // Checks https itself, to answer a form with what was typed.
+  routes.post(api.chat, (request, response) => chat.answer(limitsOfChat, request, response, site));
 
-  routes.use(requireHttps(baseUrl));
+  routes.use(requireHttps(site));
   routes.get(api.chat, chat.showFrontPage);
   routes.all(api.chat, methodNotAllowed("POST, OPTIONS"));
   getOnly(routes, `${api.chat}/*id/stream`, chat.resume);
-  routes.post(api.mcp, corsOfAgents(baseUrl), ...mcp.answer(limitAgents, limitQuestions, site));
-  routes.all(api.mcp, corsOfAgents(baseUrl), methodNotAllowed("POST, OPTIONS"));
+  routes.all(api.mcp, corsOfAgents(baseUrl));
+  routes.post(api.mcp, (request, response) => mcp.answer(limitsOfAgents, request, response, site));
+  routes.all(api.mcp, methodNotAllowed("POST, OPTIONS"));
   routes.use(api.assistant, notFound);
 
   routes.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));
-  getOnly(routes, api.events, sendWithCors(events.list));
-  getOnly(routes, `${api.events}/:id.ics`, sendWithCors(events.file));
-  getOnly(routes, `${api.events}/:id`, sendWithCors(events.event));
-  getOnly(routes, `${api.calendar}{.ics}`, sendWithCors(events.calendar));
-  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, sendWithCors(events.calendar));
-  getOnly(routes, machineFiles.feed, sendWithCors(feed.articles));
-  getOnly(routes, machineFiles.robots, sendWithCors(files.robots));
-  getOnly(routes, machineFiles.security, sendWithCors(files.security));
+  getOnly(routes, api.events, serveResource(events.list, site));
+  getOnly(routes, `${api.events}/:id.ics`, serveResource(events.file, site));
+  getOnly(routes, `${api.events}/:id`, serveResource(events.event, site));
+  getOnly(routes, `${api.calendar}{.ics}`, serveResource(events.calendar, site));
+  getOnly(routes, `${api.calendar}/:city{.ics}`, toCity, serveResource(events.calendar, site));
+  getOnly(routes, machineFiles.feed, serveResource(feed.articles, site));
+  getOnly(routes, machineFiles.robots, serveResource(files.robots, site));
+  getOnly(routes, machineFiles.security, serveResource(files.security, site));
   getOnly(routes, machineFiles.legacySecurity, toSecurity);
-  getOnly(routes, machineFiles.llms, sendWithCors(files.llms));
-  getOnly(routes, machineFiles.llmsFull, sendWithCors(files.llmsFull));
-  getOnly(routes, machineFiles.apiCatalog, sendWithCors(files.catalog));
-  getOnly(routes, machineFiles.openapi, sendWithCors(files.openapi));
-  getOnly(routes, machineFiles.sitemap, sendWithCors(files.sitemap));
-  routes.use(notFound, sendErrorsAsJson(site));
+  getOnly(routes, machineFiles.llms, serveResource(files.llms, site));
+  getOnly(routes, machineFiles.llmsFull, serveResource(files.llmsFull, site));
+  getOnly(routes, machineFiles.apiCatalog, serveResource(files.catalog, site));
+  getOnly(routes, machineFiles.openapi, serveResource(files.openapi, site));
+  getOnly(routes, machineFiles.sitemap, serveResource(files.sitemap, site));
+  routes.use(notFound, sendError);
   return routes;
 }
 
 /** For people, and what their browsers load: errors are pages. */
 export function pageRoutes(site: Site): Router {
-  const { baseUrl, health, i18n } = site;
-  const messageKey = "forms:errors.rateLimit";
-  const limitForms = limitRate({ name: "forms", requests: 5, messageKey, skipUnavailable: true }, site);
+  const limitForms = limitRate({ name: "forms", requests: 5, skipUnavailable: true }, site);
+  const limitForm = promisify(limitForms);
   const limitSearches = limitRate({ name: "search", requests: 60 }, site);
   const limitReading = limitRate({ name: "cancel", requests: 60 }, site);
   const toCity = redirectTo((path) => events.correctCity(path, site));
   const sitePages = listPages(site);
 
   const routes = Router(exactly);
-  routes.use(setLanguage(i18n), rejectTooManyHeaders); // errors have a language
+  routes.use(setLanguage(site.i18n), rejectTooManyHeaders); // errors have a language
   // Before the checks below, because a form that is rejected is answered with what was typed.
   for (const { path, findPage } of sitePages.filter(({ hasForm }) => hasForm)) {
     routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
-    routes.post(path, ...forms.submit(findPage, limitForms, site));
+    routes.post(path, (request, response) => forms.submit(findPage, limitForm, request, response, site));
   }
-  routes.use(rejectMalformedPath, requireHttps(baseUrl));
+  routes.use(rejectMalformedPath, requireHttps(site));
   routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // wrong paths only: the routes are exact
 
   getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
@@ -119,16 +124,14 @@ export function pageRoutes(site: Site): Router {
     const toCancel = cancelPath(":id", locale);
     routes.all(toCancel, cancel.setHeaders);
     routes.get(toCancel, limitReading, (request, response) => cancel.showSignUp(locale, request, response, site));
-    routes.post(toCancel, limitForms, rejectWhileDraining(health), (request, response) =>
-      cancel.cancel(locale, request, response, site),
-    );
+    routes.post(toCancel, limitForms, (request, response) => cancel.cancel(locale, request, response, site));
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
     getOnly(routes, searchPath(locale), limitSearches, pages.search(locale, site));
     getOnly(routes, manifestPath(locale), serveResource(manifest, site));
     getOnly(routes, openSearchPath(locale), serveResource(openSearch, site));
   }
   routes.use(sendAssets(site)); // before the frames, whose folder has built files too
-  getOnly(routes, embedPath(":city"), cors, toCity, serveResource(embed.frame, site, corsHeaders));
+  getOnly(routes, embedPath(":city"), cors, toCity, serveResource(embed.frame, site));
   routes.use(notFound, pages.sendErrors(site));
   return routes;
 }

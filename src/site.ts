@@ -14,6 +14,7 @@ import { Agenda } from "./events/event.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
 import { ResponseCache } from "./http/cache.js";
+import { securityHeaders } from "./http/headers.js";
 import { Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -145,7 +146,7 @@ function snapshots(site: Site): () => Snapshot {
     const agenda = current?.agenda.today === today ? current.agenda : new Agenda(library.events, today, timezone);
     const articles = new PublishedArticles(library.articles, now, config.isLocalDevelopment);
     const until = Math.min(agenda.nextChange(now), articles.nextChange);
-    current = { agenda, articles, until, responses: new ResponseCache(), memo: createMemo() };
+    current = { agenda, articles, until, responses: new ResponseCache(securityHeaders(config)), memo: createMemo() };
     return current;
   };
 }

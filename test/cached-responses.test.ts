@@ -22,14 +22,18 @@ function countingSite(...[given, variables]: Parameters<typeof site>) {
   const { logger, lines } = listeningLogger();
   const made = site({ logger, ...given }, variables);
   const { mock } = jest.spyOn(made.services.snapshot().responses, "getOrMake");
-  return { ...made, lines, keysMade: () => [...new Set(mock.calls.map(([{ key }]) => key))] };
+  return {
+    ...made,
+    lines,
+    keysMade: () => [...new Set(mock.calls.map(([{ address, variant }]) => `${variant} ${address}`))],
+  };
 }
 
 it("the cache makes one response in a turn of the event loop, and one for all that ask at once", async () => {
-  const cache = new ResponseCache();
+  const cache = new ResponseCache({});
   let made = 0;
   const body = () => `${++made}`;
-  const pending = ["a", "b", "c", "c"].map((key) => cache.getOrMake({ key, headers: {}, body }, ofAll.services));
+  const pending = ["a", "b", "c", "c"].map((address) => cache.getOrMake({ address, headers: {}, body }));
   await setImmediate();
   expect(made).toBeLessThan(3);
   await Promise.all(pending);
@@ -37,17 +41,25 @@ it("the cache makes one response in a turn of the event loop, and one for all th
 });
 
 it("the cache keeps the last hundred addresses that requests can make up, and every other", async () => {
-  const cache = new ResponseCache();
+  const cache = new ResponseCache({});
   let made = 0;
   const body = () => `${++made}`;
-  const make = (key: string, isUncommon: boolean) =>
-    cache.getOrMake({ key, isUncommon, headers: {}, body }, ofAll.services);
+  const make = (address: string, isUncommon: boolean) => cache.getOrMake({ address, isUncommon, headers: {}, body });
   await make("/en", false);
   for (let number = 0; number <= 100; number++) await make(`/api/events?limit=${number}`, true);
   const held = ["/en", "/api/events?limit=0", "/api/events?limit=1", "/api/events?limit=100"];
   expect(held.filter((address) => cache.get(address) !== undefined)).toEqual([held[0], held[2], held[3]]);
   for (const address of held.slice(0, 2)) await make(address, true);
   expect(made).toBe(103); // the one that was dropped is made again, and nothing else holds it
+});
+
+it("the lookup in front of Express finds no variant of an address", async () => {
+  const cache = new ResponseCache({});
+  const resource = { address: "/en", headers: {}, body: () => "" };
+  await cache.getOrMake({ ...resource, variant: "Markdown" });
+  expect(["/en", "/en Markdown", "/Markdown /en"].filter((address) => cache.find(address))).toEqual([]);
+  await cache.getOrMake(resource);
+  expect(cache.find("/en")).toBeDefined();
 });
 
 describe("A cached response", () => {

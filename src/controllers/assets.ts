@@ -10,13 +10,16 @@ import type { Site } from "../site.js";
  * a browser's cache can request a fingerprint of an earlier build; it gets the current file.
  */
 export function sendAssets(site: Site): RequestHandler {
-  const resources = new Map(site.assets.all.flatMap(resourcesOf));
+  const resources = new Map<string, Resource>();
   const { responses } = site.snapshot();
   const rejectMethod = methodNotAllowed();
-  // The images for link previews are 6 MB and seldom requested, so each is read at its first request. An error is
-  // reported when the file is requested.
-  for (const [address, resource] of resources)
-    if (!address.startsWith(folders.shareImages)) Promise.resolve(responses.getOrMake(resource, site)).catch(() => {});
+  for (const resource of site.assets.all.flatMap(resourcesOf)) {
+    const { address } = resource;
+    resources.set(address, resource);
+    // The images for link previews are 6 MB and seldom requested, so each is read at its first request. An error is
+    // reported when the file is requested.
+    if (!address.startsWith(folders.shareImages)) Promise.resolve(responses.getOrMake(resource)).catch(() => {});
+  }
 
   return async (request, response, next) => {
     const { method, path } = request;
@@ -27,19 +30,15 @@ export function sendAssets(site: Site): RequestHandler {
   };
 }
 
-function resourcesOf({ address, type, read }: Asset): [string, Resource][] {
+function resourcesOf({ address, type, read }: Asset): Resource[] {
   let files: Bodies | undefined; // read once for both addresses
   const body = () => (files ??= read());
-  const plain = withoutFingerprint(address);
   const isForOtherSites = address.startsWith(folders.forOtherSites);
-  const resource = (at: string, cacheControl: string): [string, Resource] => {
-    const cors = isForOtherSites && { "Access-Control-Allow-Origin": "*" }; // a module script of another origin needs it
-    const shared = { "Cross-Origin-Resource-Policy": "cross-origin", ...cors }; // other sites show icons, for example
-    const headers = { ...shared, "Content-Type": type, "Cache-Control": cacheControl };
-    return [at, { key: at, headers, body }];
-  };
+  const cors = isForOtherSites && { "Access-Control-Allow-Origin": "*" }; // a module script of another origin needs it
+  const shared = { "Cross-Origin-Resource-Policy": "cross-origin", ...cors }; // other sites show icons, for example
+  const headers = (cacheControl: string) => ({ ...shared, "Content-Type": type, "Cache-Control": cacheControl });
   return [
-    resource(plain, `public, max-age=${isForOtherSites ? 3600 : 60}`),
-    resource(address, "public, max-age=31536000, immutable"),
+    { address: withoutFingerprint(address), headers: headers(`public, max-age=${isForOtherSites ? 3600 : 60}`), body },
+    { address, headers: headers("public, max-age=31536000, immutable"), body },
   ];
 }

@@ -5,6 +5,7 @@ import { cancelPath } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords, titleAndDate } from "../events/words.js";
+import { rejectWhileDraining } from "../http/checks.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/query.js";
 import type { Site } from "../site.js";
@@ -48,6 +49,7 @@ export async function showSignUp(locale: Locale, request: Request, response: Res
 }
 
 export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
+  rejectWhileDraining(response, site);
   const signUp = await find(request, response, site);
   if (!signUp) return showSignUp(locale, request, response, site);
   if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {

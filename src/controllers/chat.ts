@@ -1,77 +1,90 @@
-import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import * as formats from "../dialogue/answer-formats.js";
-import {
-  type AnswerRequest,
-  bodyOfForm,
-  type ChatRequest,
-  MAX_BODY_BYTES,
-  readChat,
-} from "../dialogue/chat-request.js";
+import { type AnswerRequest, bodyOfForm, MAX_BODY_BYTES, readChat } from "../dialogue/chat-request.js";
+import type { Answerer } from "../dialogue/dialogue.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
-import {
-  limitConcurrency,
-  rejectCrossSiteForms,
-  rejectCrossSiteScripts,
-  rejectWhileDraining,
-  requireHttps,
-} from "../http/checks.js";
-import { errorBody, HttpError, handleErrors } from "../http/errors.js";
-import { isFlooding } from "../http/limits.js";
+import { rejectCrossSiteForms, rejectCrossSiteScripts, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
+import { errorBody, HttpError, handleError, sendErrorAsJson } from "../http/errors.js";
+import { isFlooding, type RateLimit } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
 import { sanitizeText } from "../text/plain-text.js";
 
+const TYPES = ["application/json", FORM_MEDIA_TYPE];
+
+/** Why a question was rejected, by status. */
 const messageKeys = {
   400: "dialogue:errors.notUtf8",
+  403: "dialogue:errors.crossSite",
   413: "dialogue:errors.tooLarge",
   415: "dialogue:errors.contentType",
+  422: "dialogue:errors.invalid",
+  429: "dialogue:errors.rateLimit",
+  503: "dialogue:errors.busy",
 };
 
-/** Contract §6. */
-export function answer(limit: RequestHandler, site: Site): (RequestHandler | ErrorRequestHandler)[] {
-  const { baseUrl, health, limits, logger } = site;
-  const rejectForms = rejectCrossSiteForms("dialogue:errors.crossSite", baseUrl);
-  const rejectScripts = rejectCrossSiteScripts("dialogue:errors.crossSite");
-  const rejectCrossSite: RequestHandler = (request, ...others) =>
-    (isForm(request) ? rejectForms : rejectScripts)(request, ...others);
-  const sendErrorPage = handleErrors(logger, (error, request, response) => showError(error, request, response, site));
-  return [
-    limit,
-    rejectWhileDraining(health, "dialogue:errors.busy"),
-    requireHttps(baseUrl),
-    rejectCrossSite,
-    readText({ types: ["application/json", FORM_MEDIA_TYPE], maxBytes: MAX_BODY_BYTES, messageKeys }),
-    limitConcurrency(limits.openStreams, "dialogue:errors.busy"),
-    (request: Request, response: Response) => respond(request, response, site),
-    (error: unknown, request: Request, response: Response, next: NextFunction) => {
-      if (isForm(request)) return isFlooding(request) ? next(error) : sendErrorPage(error, request, response, next);
-      response.locals.locale = localeOfJson(request.body);
-      next(error);
-    },
-  ];
+/** Concurrent answers are limited once the body is read. */
+interface Limits {
+  readonly rate: RateLimit;
+  readonly concurrency: (response: Response) => void;
 }
 
-function respond(request: Request, response: Response, site: Site): Promise<void> {
-  const chat = readChatBody(request);
-  const question = { ...chat, signal: abortOnClose(response) };
-  response.set({ "Cache-Control": "no-store", "Content-Language": chat.locale });
-  if (isForm(request)) return respondPage(question, response, site);
-  switch (request.accepts(["text/event-stream", "text/plain", "application/json"])) {
-    case "application/json":
-      return respondJson(question, response, site);
-    case "text/plain":
-      return respondText(question, response, site);
-    default: // also for clients that accept none of the three
-      return respondEvents(question, response, site);
+/** Contract §6. Browsers without JavaScript send a form, all other clients JSON. */
+export function answer(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+  const isForm = mediaTypeOf(request) === FORM_MEDIA_TYPE;
+  return isForm ? answerForm(limits, request, response, site) : answerJson(limits, request, response, site);
+}
+
+/** Answers with a page. */
+async function answerForm(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+  try {
+    await limits.rate(request, response);
+    rejectWhileDraining(response, site);
+    rejectPlainHttp(request, response, site);
+    rejectCrossSiteForms(request, site);
+    const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
+    if (!isUtf8) throw new HttpError(400);
+    limits.concurrency(response);
+    const question = readQuestion(bodyOfForm(text), response);
+    const whole = await site.dialogue.wholeAnswer(question);
+    setAnsweredBy(response, whole);
+    const typed = question.turns.at(-1)?.content ?? "";
+    sendPage(response, question.locale, await formats.presentAnswer(typed, whole, site.baseUrl), site);
+  } catch (error) {
+    if (isFlooding(request)) return sendErrorAsJson(error, response, site, messageKeys);
+    await handleError(error, response, site, () => showAgain(error, request, response, site));
   }
 }
 
-async function respondPage(question: AnswerRequest, response: Response, site: Site): Promise<void> {
-  const whole = await site.dialogue.wholeAnswer(question);
-  setAnsweredBy(response, whole);
-  const text = question.turns.at(-1)?.content ?? "";
-  sendPage(response, question.locale, await formats.presentAnswer(text, whole, site.baseUrl), site);
+/** Answers with a stream of events, with one of text, or with JSON. */
+async function answerJson(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+  let body: unknown;
+  try {
+    await limits.rate(request, response);
+    rejectWhileDraining(response, site);
+    rejectPlainHttp(request, response, site);
+    rejectCrossSiteScripts(request);
+    const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
+    body = parseJson(text);
+    if (!isUtf8) throw new HttpError(400);
+    limits.concurrency(response);
+    if (body === undefined) throw new HttpError(400, { messageKey: "dialogue:errors.json" });
+    const question = readQuestion(body, response);
+    const type = request.accepts(["text/event-stream", "text/plain", "application/json"]); // false if none is accepted
+    if (type === "application/json") await respondJson(question, response, site);
+    else await respondStream(type, question, response, site);
+  } catch (error) {
+    await sendErrorAsJson(error, response, site, messageKeys, Object(body).locale);
+  }
+}
+
+/** Throws HttpError 422 if the body is invalid. */
+function readQuestion(body: unknown, response: Response): AnswerRequest {
+  const read = readChat(body);
+  if (!read.ok) throw new HttpError(422, { details: read.details });
+  response.set({ "Cache-Control": "no-store", "Content-Language": read.data.locale });
+  return { ...read.data, signal: abortOnClose(response) };
 }
 
 async function respondJson(question: AnswerRequest, response: Response, site: Site): Promise<void> {
@@ -80,35 +93,33 @@ async function respondJson(question: AnswerRequest, response: Response, site: Si
   response.json({ role: "assistant", ...formats.answerJson(whole, site.baseUrl) });
 }
 
-/** Without a keep-alive, which would become part of the text. */
-async function respondText(question: AnswerRequest, response: Response, site: Site): Promise<void> {
-  const streamed = await streamedAnswer(question, response, site);
-  const text = formats.answerText(streamed, site.baseUrl, interrupted(question, site));
-  await sendStream(response.type("text/plain"), text);
-}
-
-async function respondEvents(question: AnswerRequest, response: Response, site: Site): Promise<void> {
-  const streamed = await streamedAnswer(question, response, site);
-  response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
-  const events = formats.answerEvents(streamed, site.baseUrl, interrupted(question, site));
-  await sendStream(response, events, { intervalMs: site.limits.keepAliveMs, text: ":\n\n" });
-}
-
-async function streamedAnswer(question: AnswerRequest, response: Response, site: Site): Promise<formats.Answer> {
-  const streamed = await site.dialogue.answer(question);
+async function respondStream(
+  type: string | false,
+  question: AnswerRequest,
+  response: Response,
+  site: Site,
+): Promise<void> {
+  const { baseUrl, dialogue, getFixedT, limits } = site;
+  const streamed = await dialogue.answer(question);
   setAnsweredBy(response, streamed);
   response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
-  return streamed;
+  const interrupted = getFixedT(question.locale)("dialogue:errors.interrupted");
+  if (type === "text/plain") {
+    // Without a keep-alive, which would become part of the text.
+    await sendStream(response.type("text/plain"), formats.answerText(streamed, baseUrl, interrupted));
+    return;
+  }
+  response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
+  const events = formats.answerEvents(streamed, baseUrl, interrupted);
+  await sendStream(response, events, { intervalMs: limits.keepAliveMs, text: ":\n\n" });
 }
 
-const interrupted = ({ locale }: AnswerRequest, site: Site) => site.getFixedT(locale)("dialogue:errors.interrupted");
-
-async function showError(error: unknown, request: Request, response: Response, site: Site): Promise<void> {
+async function showAgain(error: unknown, request: Request, response: Response, site: Site): Promise<void> {
   const form = new URLSearchParams(await readRejectedText(request, MAX_BODY_BYTES));
   const given = form.get("locale");
   const locale = isLocale(given) ? given : defaultLocale;
   const question = sanitizeText(form.get("message") ?? "");
-  const { error: message, details } = errorBody(error, site.getFixedT(locale));
+  const { error: message, details } = errorBody(error, site.getFixedT(locale), messageKeys);
   const problem = details?.["messages.0.content"]?.[0] ?? message; // about the question rather than the whole body
   sendPage(response, locale, { question, problem, answer: null }, site);
 }
@@ -130,27 +141,7 @@ export const resume: RequestHandler = (_request, response) => {
   response.status(204).set("Cache-Control", "no-store").end();
 };
 
-/** Browsers without JavaScript send a form and get a page. */
-const isForm = (request: Request) => mediaTypeOf(request) === FORM_MEDIA_TYPE;
-
-/** Throws 400 if the text of the body is not JSON, 422 if it is invalid. */
-function readChatBody(request: Request): ChatRequest {
-  const body = isForm(request) ? bodyOfForm(request.body) : parseJson(request.body, "dialogue:errors.json");
-  const read = readChat(body);
-  if (!read.ok) throw new HttpError(422, { messageKey: "dialogue:errors.invalid", details: read.details });
-  return read.data;
-}
-
 /** `mistral`, `site`, or `site; fallback` if the site answers instead of Mistral. */
-function setAnsweredBy(response: Response, { answeredBy, fallback }: formats.Answer): void {
+function setAnsweredBy(response: Response, { answeredBy, fallback }: Answerer): void {
   response.set("X-Answered-By", fallback ? `${answeredBy}; fallback` : answeredBy);
-}
-
-/** A rejected body may not have been read, and may not be JSON. */
-function localeOfJson(text: unknown): unknown {
-  try {
-    return JSON.parse(text as string)?.locale;
-  } catch {
-    return undefined;
-  }
 }

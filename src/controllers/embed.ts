@@ -7,7 +7,7 @@ import { eventQuery } from "../events/api.js";
 import { eventRow } from "../events/board.js";
 import { upcoming } from "../events/event.js";
 import type { Resource } from "../http/cache.js";
-import { cacheControl, securityHeaders, textHeaders } from "../http/headers.js";
+import { cacheControl, corsTextHeaders, securityHeaders } from "../http/headers.js";
 import { oneOf, parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, localeOfTag } from "../text/locale.js";
@@ -29,13 +29,13 @@ export function frame(request: Request, site: Site): Resource {
   const city = findCity(request, site);
   const { locale = defaultLocale } = query;
   return {
-    key: embedPath(city.slug, query),
+    address: embedPath(city.slug, query),
     isUncommon: query.limit !== undefined,
     headers: {
       ...securityHeaders(site.config, "*"),
       // A page with this embedder policy frames only pages that have it too.
       "Cross-Origin-Embedder-Policy": "require-corp",
-      ...textHeaders("text/html", locale, cacheControl.pages),
+      ...corsTextHeaders("text/html", locale, cacheControl.pages),
       "X-Robots-Tag": "noindex",
     },
     body: () => site.render("pages/embed/show.njk", locale, presentEmbed(city, query, site)),

@@ -13,7 +13,7 @@ import {
 } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
 import { HttpError } from "../http/errors.js";
-import { cacheControl, calendarHeaders, textHeaders } from "../http/headers.js";
+import { cacheControl, calendarHeaders, corsTextHeaders } from "../http/headers.js";
 import { parseQuery, queryError } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
@@ -31,7 +31,7 @@ export function list(request: Request, site: Site): Resource {
   const hasCity = city === undefined || cities.some(({ slug }) => slug === city);
   const isCommon = hasCity && Object.keys(query).every((name) => commonParameters.includes(name));
   return {
-    key: eventsPath(query),
+    address: eventsPath(query),
     isUncommon: !isCommon,
     isCompressed: isCommon, // compressing a list takes longer than making it
     headers: jsonHeaders(locale),
@@ -42,7 +42,7 @@ export function list(request: Request, site: Site): Resource {
 export function event(request: Request, site: Site): Resource {
   const { record, locale } = findRecord(request, site);
   return {
-    key: eventPath(record.id, locale),
+    address: eventPath(record.id, locale),
     headers: jsonHeaders(record.locale),
     body: () => JSON.stringify({ event: apiEventOf(record) }),
   };
@@ -51,7 +51,7 @@ export function event(request: Request, site: Site): Resource {
 export function file(request: Request, site: Site): Resource {
   const { record } = findRecord(request, site);
   return {
-    key: eventFilePath(record.id, record.locale),
+    address: eventFilePath(record.id, record.locale),
     headers: calendarHeaders(record.id, record.locale),
     async body() {
       const { icalendar } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
@@ -66,7 +66,7 @@ export function calendar(request: Request, site: Site): Resource {
   const city = request.params.city === undefined ? undefined : findCity(request, site);
   const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
   return {
-    key: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
+    address: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
     headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
     async body() {
       const { feedOfDates } = await import("../events/icalendar.js");
@@ -94,7 +94,7 @@ export function findCity(request: Request, { library }: Site): City {
   return city;
 }
 
-const jsonHeaders = (locale: Locale) => textHeaders("application/json", locale, cacheControl.events);
+const jsonHeaders = (locale: Locale) => corsTextHeaders("application/json", locale, cacheControl.events);
 
 /** `locale` is the requested one. Throws HttpError 400 or 404. */
 function findRecord(request: Request, site: Site) {

@@ -5,7 +5,7 @@ import { conceptCodes, conceptOfCode } from "../addresses/concepts.js";
 import { type ArticleFilter, articleKinds, articleLists, articlePath, feedPath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import type { Resource } from "../http/cache.js";
-import { cacheControl, textHeaders } from "../http/headers.js";
+import { cacheControl, corsTextHeaders } from "../http/headers.js";
 import { localeParameter, oneOf, parseQuery } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
@@ -15,9 +15,9 @@ export function articles(request: Request, site: Site): Resource {
   const schema = site.memo(feedQuery, site.library.topics);
   const { locale = defaultLocale, ...filter } = parseQuery(request, schema);
   return {
-    key: feedPath(locale, filter),
+    address: feedPath(locale, filter),
     isUncommon: Object.keys(filter).length > 1,
-    headers: textHeaders("application/rss+xml", locale, cacheControl.pages),
+    headers: corsTextHeaders("application/rss+xml", locale, cacheControl.pages),
     body: () => articleFeed(locale, filter, site),
   };
 }

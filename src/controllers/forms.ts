@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import {
   confirmationQuery,
   EVENT_QUERY,
@@ -14,14 +14,15 @@ import { MAX_FORM_BYTES, readSubmission } from "../forms/accept.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
-import { redirect, rejectCrossSiteForms, rejectWhileDraining, requireHttps } from "../http/checks.js";
-import { errorBody, HttpError, handleErrors } from "../http/errors.js";
+import { redirect, rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
+import { errorBody, HttpError, handleError } from "../http/errors.js";
 import { cacheControl, confirmationHeaders, textHeaders } from "../http/headers.js";
-import { clientKey, isFlooding } from "../http/limits.js";
+import { clientKey, isFlooding, type RateLimit } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
 import { offeredForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
+import type { NewSubmission } from "../storage/submission.js";
 import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
 
@@ -48,8 +49,8 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   const sent = whatWasSent(form, page, queryOf(request), site);
   if (!sent) return pages.showHtml(page, request, response, site);
   const confirmation = {
-    // Not an address, so that it is not found in front of Express, and the check above comes first.
-    key: `sent ${form} ${locale} ${sent.occurrence?.id} ${sent.isWithdrawal}`,
+    address: pathOf(page, site) + (sent.isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(sent.occurrence?.id)),
+    variant: "sent", // so that the check above comes first
     headers: confirmationHeaders(locale),
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
@@ -78,7 +79,7 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     return;
   }
   const html = {
-    key: pathOf(page, site) + EVENT_QUERY + date.id,
+    address: pathOf(page, site) + EVENT_QUERY + date.id,
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };
@@ -93,83 +94,70 @@ function canChoose(page: PageRef, { event }: Occurrence): boolean {
   return page.kind === "page" && event.action === page.name;
 }
 
-/** A page with its form. */
-interface FormPage {
-  readonly form: FormName;
-  readonly page: PageRef;
-}
-
+/** Why a form was rejected, by status. */
 const messageKeys = {
   400: "forms:errors.notUtf8",
+  403: "forms:errors.crossSite",
   413: "forms:errors.tooLarge",
   415: "forms:errors.contentType",
+  429: "forms:errors.rateLimit",
+  503: "forms:errors.restarting",
 };
 
 /**
  * Contract §7: what a form sends is stored and confirmed at `?sent`, or its page is shown again with what was typed.
  */
-export function submit(
+export async function submit(
   findPage: (request: Request) => PageRef | undefined,
-  limit: RequestHandler,
+  limit: RateLimit,
+  request: Request,
+  response: Response,
   site: Site,
-): (RequestHandler | ErrorRequestHandler)[] {
-  const { baseUrl, health, logger } = site;
-  const findForm: RequestHandler = (request, response, next) => {
-    const page = findPage(request);
-    const form = page && offeredForm(page, site);
-    if (!form) throw new HttpError(404);
-    response.locals.formPage = { form, page } satisfies FormPage;
-    next();
-  };
-  const showError = handleErrors(logger, (error, request, response) => showAgain(error, request, response, site));
-  const showErrorOrPass: ErrorRequestHandler = (error, request, response, next) => {
-    const isShown = response.locals.formPage && !isFlooding(request); // else the page of the error
-    return isShown ? showError(error, request, response, next) : next(error);
-  };
-  // Requests are counted, and rejected once the server drains, before their body is read.
-  return [
-    findForm,
-    limit,
-    rejectWhileDraining(health, "forms:errors.restarting"),
-    requireHttps(baseUrl),
-    rejectCrossSiteForms("forms:errors.crossSite", baseUrl),
-    readText({ types: [FORM_MEDIA_TYPE], maxBytes: MAX_FORM_BYTES, messageKeys }),
-    (request: Request, response: Response) => store(request, response, site),
-    showErrorOrPass,
-  ];
+): Promise<void> {
+  const page = findPage(request);
+  const form = page && offeredForm(page, site);
+  if (!form) throw new HttpError(404);
+  try {
+    // Requests are counted, and rejected once the server drains, before their body is read.
+    await limit(request, response);
+    rejectWhileDraining(response, site);
+    rejectPlainHttp(request, response, site);
+    rejectCrossSiteForms(request, site);
+    const { text, isUtf8 } = await readText(request, response, [FORM_MEDIA_TYPE], MAX_FORM_BYTES);
+    if (!isUtf8) throw new HttpError(400);
+
+    const { locale } = page;
+    const { shownAgain, toStore, problems, suspected } = readForm(text, form, locale, site);
+    const date = page.kind === "date" ? page.occurrence : undefined;
+    const whyRejected = date && whyClosed(date, locale, site);
+    response.set("Cache-Control", "no-store");
+    if (problems.length > 0 || whyRejected) {
+      response.status(422).send(htmlOf(page, site, { values: shownAgain, problems, whyRejected }));
+      return;
+    }
+    const about = date ? { [eventField.name]: date.id } : {};
+    await store({ form, locale, suspected, fields: { ...toStore, ...about } }, request, response, site);
+    const chosen = site.snapshot().agenda.occurrence(toStore.date ?? "");
+    const isWithdrawal = isAboutWithdrawal(toStore);
+    response.redirect(303, request.path + (isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id)));
+  } catch (error) {
+    if (isFlooding(request)) throw error;
+    await handleError(error, response, site, async () => {
+      // A form that is too large is shown empty, because it was not read.
+      const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
+      const { shownAgain } = readForm(text, form, page.locale, site);
+      const { error: whyRejected } = errorBody(error, site.getFixedT(page.locale), messageKeys);
+      response.set("Content-Language", page.locale).send(htmlOf(page, site, { values: shownAgain, whyRejected }));
+    });
+  }
 }
 
-async function store(request: Request, response: Response, site: Site): Promise<void> {
-  const { form, page }: FormPage = response.locals.formPage;
-  const { locale } = page;
-  const { shownAgain, toStore, problems, suspected } = readForm(request.body, form, locale, site);
-  const date = page.kind === "date" ? page.occurrence : undefined;
-  const whyRejected = date && whyClosed(date, locale, site);
-  response.set("Cache-Control", "no-store");
-  if (problems.length > 0 || whyRejected) {
-    response.status(422).send(htmlOf(page, site, { values: shownAgain, problems, whyRejected }));
-    return;
-  }
-  const about = date ? { [eventField.name]: date.id } : {};
-  const submission = { form, locale, suspected, fields: { ...toStore, ...about } };
+async function store(submission: NewSubmission, request: Request, response: Response, site: Site): Promise<void> {
   const client = clientKey(request.ip); // its IPv4 address, or the /56 of its IPv6 address
   const rejection = await site.storeForm!(submission, client); // without a store, no form is found
-  if (rejection) {
-    response.set("Retry-After", String(rejection.retryAfterSeconds));
-    throw new HttpError(503, { messageKey: rejection.messageKey });
-  }
-  const chosen = site.snapshot().agenda.occurrence(toStore.date ?? "");
-  const isWithdrawal = isAboutWithdrawal(toStore);
-  response.redirect(303, request.path + (isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id)));
-}
-
-/** The response has its status already. A form that is too large is shown empty, because it was not read. */
-async function showAgain(error: unknown, request: Request, response: Response, site: Site): Promise<void> {
-  const { form, page }: FormPage = response.locals.formPage;
-  const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-  const { shownAgain } = readForm(text, form, page.locale, site);
-  const { error: whyRejected } = errorBody(error, site.getFixedT(page.locale));
-  response.set("Content-Language", page.locale).send(htmlOf(page, site, { values: shownAgain, whyRejected }));
+  if (!rejection) return;
+  response.set("Retry-After", String(rejection.retryAfterSeconds));
+  throw new HttpError(503, { messageKey: rejection.messageKey });
 }
 
 function readForm(text: string, form: FormName, locale: Locale, site: Site) {

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { calendarPath, eventsPath, machineFiles, manifestPath, openSearchPath } from "../addresses/paths.js";
 import type { Resource } from "../http/cache.js";
-import { cacheControl, textHeaders } from "../http/headers.js";
+import { cacheControl, corsTextHeaders, textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/site-text.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";
@@ -10,8 +10,8 @@ import { apiDescription } from "./api-description.js";
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-function file(address: string, mediaType: string, body: Resource["body"], locale = defaultLocale): Resource {
-  return { key: address, headers: textHeaders(mediaType, locale, cacheControl.pages), body };
+function file(address: string, mediaType: string, body: Resource["body"]): Resource {
+  return { address, headers: corsTextHeaders(mediaType, defaultLocale, cacheControl.pages), body };
 }
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
@@ -75,14 +75,16 @@ async function sitemapXml(entries: readonly object[]): Promise<string> {
 }
 
 export function manifest(locale: Locale, site: Site): Resource {
+  const headers = textHeaders("application/manifest+json", locale, cacheControl.pages);
   const body = () => compact(site.renderText("documents/manifest.njk", locale, {}));
-  return file(manifestPath(locale), "application/manifest+json", body, locale);
+  return { address: manifestPath(locale), headers, body };
 }
 
 /** JSON without the layout of its view. */
 const compact = (json: string) => JSON.stringify(JSON.parse(json));
 
 export function openSearch(locale: Locale, site: Site): Resource {
-  const render = () => site.render("documents/opensearch.njk", locale, {});
-  return file(openSearchPath(locale), "application/opensearchdescription+xml", render, locale);
+  const headers = textHeaders("application/opensearchdescription+xml", locale, cacheControl.pages);
+  const body = () => site.render("documents/opensearch.njk", locale, {});
+  return { address: openSearchPath(locale), headers, body };
 }

@@ -1,43 +1,49 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import { api } from "../addresses/paths.js";
 import { ASK_TOOL, MAX_BODY_BYTES } from "../dialogue/chat-request.js";
 import { parseJson, readText } from "../http/body.js";
-import { limitConcurrency, rejectWhileDraining } from "../http/checks.js";
-import { HttpError, handleErrors } from "../http/errors.js";
+import { rejectWhileDraining } from "../http/checks.js";
+import { HttpError, handleError } from "../http/errors.js";
+import type { RateLimit } from "../http/limits.js";
 import { abortOnClose } from "../http/stream.js";
 import type { Site } from "../site.js";
 
 const EVENT_STREAM = "text/event-stream";
 
-/** MCP 2026-07-28, and Streamable HTTP of 2025 without sessions. */
-export function answer(
-  limit: RequestHandler,
-  limitQuestions: RequestHandler,
-  site: Site,
-): (RequestHandler | ErrorRequestHandler)[] {
-  const limitIfAsking: RequestHandler = (request, response, next) =>
-    request.body?.params?.name === ASK_TOOL ? limitQuestions(request, response, next) : next();
-  return [
-    limit,
-    rejectWhileDraining(site.health),
-    readText({ types: ["application/json"], maxBytes: MAX_BODY_BYTES }),
-    parseMessage,
-    limitIfAsking,
-    limitConcurrency(site.limits.openStreams),
-    (request: Request, response: Response) => respond(request, response, site),
-    handleErrors(site.logger, sendRpcError),
-  ];
+interface Limits {
+  readonly rate: RateLimit;
+  /** Of the chat. */
+  readonly questions: RateLimit;
+  readonly concurrency: (response: Response) => void;
 }
 
-async function respond(request: Request, response: Response, site: Site): Promise<void> {
+/** MCP 2026-07-28, and Streamable HTTP of 2025 without sessions. */
+export async function answer(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+  let message: unknown;
+  try {
+    await limits.rate(request, response);
+    rejectWhileDraining(response, site);
+    const { text, isUtf8 } = await readText(request, response, ["application/json"], MAX_BODY_BYTES);
+    if (!isUtf8) throw new HttpError(400);
+    message = parseJson(text);
+    if (message === undefined || isUnneeded(message)) throw new HttpError(400);
+    if (Object(message).params?.name === ASK_TOOL) await limits.questions(request, response);
+    limits.concurrency(response);
+    await respond(withoutNull(message), request, response, site);
+  } catch (error) {
+    await handleError(error, response, site, () => sendRpcError(message, response));
+  }
+}
+
+async function respond(message: unknown, request: Request, response: Response, site: Site): Promise<void> {
   const signal = abortOnClose(response);
   const type = request.accepts(["application/json", EVENT_STREAM]);
   if (!type) throw new HttpError(406);
   // The library demands both types, against RFC 9110 §12.5.1.
   const headers = { ...(request.headers as Record<string, string>), accept: `application/json, ${EVENT_STREAM}` };
-  const message = new globalThis.Request(site.baseUrl + api.mcp, { method: "POST", headers, signal });
+  const forwarded = new globalThis.Request(site.baseUrl + api.mcp, { method: "POST", headers, signal });
   const { answerMessage } = await import("../mcp/server.js"); // takes 26 MB, so not at start
-  const reply = await answerMessage(message, request.body, type === EVENT_STREAM, site);
+  const reply = await answerMessage(forwarded, message, type === EVENT_STREAM, site);
   const body = Buffer.from(await reply.arrayBuffer());
   const replyType = reply.headers.get("content-type");
   if (replyType) response.type(replyType); // no header of the connection (RFC 9110 §7.6.1)
@@ -59,15 +65,12 @@ const messages: Record<number, string> = {
   503: "The server is full or about to restart. Try again in a few seconds.",
 };
 
-/** Replaces the text of the body by its message. Throws HttpError 400 for what no client needs to send. */
-const parseMessage: RequestHandler = (request, _response, next) => {
-  request.body = parseJson(request.body);
-  const uri: unknown = request.body?.params?.uri;
+/** No client needs to send a batch, this many values or so long a URI. */
+function isUnneeded(message: unknown): boolean {
+  const uri: unknown = Object(message).params?.uri;
   const isTooLong = typeof uri === "string" && uri.length > MAX_URI_CHARACTERS;
-  if (Array.isArray(request.body) || hasTooManyValues(request.body) || isTooLong) throw new HttpError(400);
-  request.body = withoutNull(request.body);
-  next();
-};
+  return Array.isArray(message) || hasTooManyValues(message) || isTooLong;
+}
 
 /** Members and items are counted on all levels, without recursion, which 30,000 levels would exhaust. */
 function hasTooManyValues(message: unknown): boolean {
@@ -92,12 +95,12 @@ function withoutNull(value: unknown): unknown {
 }
 
 /** The status is set. */
-function sendRpcError(_error: unknown, { body }: Request, response: Response): void {
+function sendRpcError(sent: unknown, response: Response): void {
   const { statusCode } = response;
-  const isParsed = typeof body === "object";
+  const { id } = Object(sent);
   const message = messages[statusCode]?.replace("#", response.get("Retry-After") ?? "a few") ?? "Internal error";
-  const id = isParsed && ["string", "number"].includes(typeof body?.id) ? body.id : null;
-  response.json({ jsonrpc: "2.0", error: { code: codeOf(statusCode, isParsed), message }, id });
+  const error = { code: codeOf(statusCode, typeof sent === "object"), message };
+  response.json({ jsonrpc: "2.0", error, id: ["string", "number"].includes(typeof id) ? id : null });
 }
 
 /** JSON-RPC 2.0 §5.1: parse error, invalid request, internal error, server error. */

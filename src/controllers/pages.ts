@@ -3,7 +3,7 @@ import { cityBySpelling } from "../addresses/cities.js";
 import { markdownPathOf, type PageName, type PageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
-import { errorName, HttpError, handleErrors } from "../http/errors.js";
+import { errorName, HttpError, handleError } from "../http/errors.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
 import { type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
@@ -15,7 +15,7 @@ import { isSlug } from "../text/slug.js";
 
 export async function showHtml(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    key: pathOf(page, site) + queryOfPage(page),
+    address: pathOf(page, site) + queryOfPage(page),
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site),
   };
@@ -35,7 +35,7 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 function markdown(page: PageRef, site: Site) {
   const { path, canonicalPath } = summaryOf(page, site);
   return {
-    key: markdownPathOf(path) + queryOfPage(page),
+    address: markdownPathOf(path) + queryOfPage(page),
     headers: {
       ...textHeaders("text/markdown", page.locale, cacheControl.pages),
       Link: `<${site.baseUrl}${canonicalPath}>; rel="canonical"`,
@@ -49,7 +49,8 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   return {
     ...resource,
-    key: `Accepted ${resource.key}`,
+    address: pathOf(page, site) + queryOfPage(page),
+    variant: "Markdown",
     headers: { ...resource.headers, "Cache-Control": "no-store" },
   };
 }
@@ -84,13 +85,14 @@ export function search(locale: Locale, site: Site): RequestHandler {
 
 /** Sends the page of an error; a text if that fails, because Express would show the error's stack. */
 export function sendErrors(site: Site): ErrorRequestHandler[] {
-  const sendPage = handleErrors(site.logger, (error, request, response) => {
-    const { page = errorName(response.statusCode) } = error instanceof HttpError ? error.explanation : {};
-    const locale = request.language as Locale;
-    if (request.path.endsWith(".md") || prefersMarkdown(request.headers.accept)) {
-      response.type("text/markdown").send(site.renderText("markdown/error.md.njk", locale, errorModel(page)));
-    } else response.send(site.snapshot().memo(errorPage, page, locale, site));
-  });
+  const sendPage: ErrorRequestHandler = (error, request, response, _next) =>
+    handleError(error, response, site, () => {
+      const { page = errorName(response.statusCode) } = error instanceof HttpError ? error.explanation : {};
+      const locale = request.language as Locale;
+      if (request.path.endsWith(".md") || prefersMarkdown(request.headers.accept)) {
+        response.type("text/markdown").send(site.renderText("markdown/error.md.njk", locale, errorModel(page)));
+      } else response.send(site.snapshot().memo(errorPage, page, locale, site));
+    });
   const sendText: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) return next(error);
     response.type("text/plain").send(request.t(`errors:${errorName(response.statusCode)}.text`));

@@ -2,24 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { UIMessageChunk } from "ai";
 import type { Source } from "../pages/sources.js";
 import type { ChatAnswer } from "./chat-request.js";
-
-/** A bit of an answer: Markdown (paragraphs, lists, emphasis, links to this site), or a page, each once. */
-export type Piece = string | Source;
-
-/** Reading it rejects if the answer breaks off. */
-export type Pieces = AsyncGenerator<Piece, void, void>;
-
-/** An answer whose first text is there. */
-export interface Answer {
-  readonly answeredBy: "site" | "mistral";
-  /** Whether the site's own engine answers although a language model is configured. */
-  readonly fallback: boolean;
-  readonly pieces: Pieces | readonly Piece[];
-}
-
-export interface WholeAnswer extends Answer {
-  readonly pieces: readonly Piece[];
-}
+import type { Answerer, StreamedAnswer, WholeAnswer } from "./dialogue.js";
 
 const id = "answer";
 
@@ -29,7 +12,11 @@ const event = (chunk: UIMessageChunk) => `data: ${JSON.stringify(chunk)}\n\n`;
  * The AI SDK's UI message stream as server-sent events (HTML Standard §9.2). Its metadata names who answers; a failure is
  * an error part with the text of `interrupted`.
  */
-export async function* answerEvents(answer: Answer, baseUrl: string, interrupted: string): AsyncGenerator<string> {
+export async function* answerEvents(
+  answer: StreamedAnswer,
+  baseUrl: string,
+  interrupted: string,
+): AsyncGenerator<string> {
   const { answeredBy, fallback, pieces } = answer;
   let sources = 0;
   yield event({ type: "start", messageId: randomUUID(), messageMetadata: { answeredBy, fallback } });
@@ -50,7 +37,11 @@ export async function* answerEvents(answer: Answer, baseUrl: string, interrupted
 }
 
 /** The sources come last, one on each line. */
-export async function* answerText({ pieces }: Answer, baseUrl: string, interrupted: string): AsyncGenerator<string> {
+export async function* answerText(
+  { pieces }: StreamedAnswer,
+  baseUrl: string,
+  interrupted: string,
+): AsyncGenerator<string> {
   const sources: Source[] = [];
   try {
     for await (const piece of pieces) {
@@ -64,29 +55,22 @@ export async function* answerText({ pieces }: Answer, baseUrl: string, interrupt
   yield lines.length > 0 ? `\n${lines.join("")}\n` : "\n";
 }
 
-export function answerJson({ pieces, ...answerer }: WholeAnswer, baseUrl: string): Omit<ChatAnswer, "role"> {
-  const sources = sourcesOf(pieces).map((source) => absolute(source, baseUrl));
-  return { content: textOf(pieces), sources, ...answerer };
+export function answerJson(whole: WholeAnswer, baseUrl: string): Omit<ChatAnswer, "role"> {
+  const { text, sources, answeredBy, fallback } = whole;
+  return { content: text, sources: sources.map((source) => absolute(source, baseUrl)), answeredBy, fallback };
 }
 
 /** The data of views/pages/dialogue/show.njk: an answer, or the problem that prevented it. */
 export interface DialoguePage {
   readonly question: string;
   readonly problem: string | null;
-  readonly answer: (Omit<Answer, "pieces"> & { readonly html: string; readonly sources: readonly Source[] }) | null;
+  readonly answer: (Answerer & { readonly html: string; readonly sources: readonly Source[] }) | null;
 }
 
 export async function presentAnswer(question: string, whole: WholeAnswer, baseUrl: string): Promise<DialoguePage> {
   const { answerHtml } = await import("../content/markdown.js"); // not needed at start
-  const { pieces, ...answerer } = whole;
-  const html = answerHtml(textOf(pieces), baseUrl);
-  return { question, problem: null, answer: { html, sources: sourcesOf(pieces), ...answerer } };
+  const { text, sources, answeredBy, fallback } = whole;
+  return { question, problem: null, answer: { html: answerHtml(text, baseUrl), sources, answeredBy, fallback } };
 }
 
 const absolute = ({ path, title }: Source, baseUrl: string) => ({ url: baseUrl + path, title });
-const textOf = (pieces: WholeAnswer["pieces"]) =>
-  pieces
-    .filter((piece) => typeof piece === "string")
-    .join("")
-    .trim();
-const sourcesOf = (pieces: WholeAnswer["pieces"]) => pieces.filter((piece) => typeof piece !== "string");

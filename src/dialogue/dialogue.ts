@@ -1,8 +1,8 @@
+import type { Source } from "../pages/sources.js";
 import type { Site } from "../site.js";
 import { admissionControl } from "./admission-control.js";
-import type { Answer, Piece, WholeAnswer } from "./answer-formats.js";
 import type { AnswerRequest } from "./chat-request.js";
-import { streamWithDeadline } from "./stream-with-deadline.js";
+import { type Piece, type Pieces, streamWithDeadline } from "./stream-with-deadline.js";
 
 /** Limits of answers; tests shorten them. */
 export const answerLimits = {
@@ -20,6 +20,23 @@ export type AnswerLimits = Readonly<typeof answerLimits>;
 
 export type Dialogue = ReturnType<typeof createDialogue>;
 
+export interface Answerer {
+  readonly answeredBy: "site" | "mistral";
+  /** Whether the site's own engine answers although a language model is configured. */
+  readonly fallback: boolean;
+}
+
+export interface WholeAnswer extends Answerer {
+  /** Markdown. */
+  readonly text: string;
+  readonly sources: readonly Source[];
+}
+
+/** An answer whose first text is there. */
+export interface StreamedAnswer extends Answerer {
+  readonly pieces: Pieces | readonly Piece[];
+}
+
 /** Mistral answers if configured and admitted; else, or if it fails before its first text, the site's own engine. */
 export function createDialogue(site: Site) {
   const { limits, logger } = site;
@@ -28,16 +45,14 @@ export function createDialogue(site: Site) {
   const tokens = { read: 0, written: 0 };
   const siteAnswers = new Map<string, number>();
 
-  async function byMistral(request: AnswerRequest): Promise<Answer | undefined> {
+  async function byMistral(request: AnswerRequest): Promise<Pieces | undefined> {
     if (!account || !admission || !(await admission.enter())) return undefined;
     const open = async function* (signal: AbortSignal) {
       const { mistralAnswer } = await import("./mistral.js"); // not needed at start
       yield* mistralAnswer({ ...request, signal }, account, tokens, site);
     };
     try {
-      const { signal } = request;
-      const pieces = await streamWithDeadline({ open, limits, signal, onEnd: admission.leave });
-      return { answeredBy: "mistral", fallback: false, pieces };
+      return await streamWithDeadline({ open, limits, signal: request.signal, onEnd: admission.leave });
     } catch {
       return undefined; // admission control has logged it
     }
@@ -48,27 +63,32 @@ export function createDialogue(site: Site) {
     const { kind, text, sources } = (await site.engine()).answer(turns, locale, page);
     const counted = [locale, kind, sources[0]?.path.split("#")[0]].filter(Boolean).join(" ");
     siteAnswers.set(counted, (siteAnswers.get(counted) ?? 0) + 1);
-    return { answeredBy: "site", fallback: account !== undefined, pieces: [...sources, text] };
-  }
-
-  /** Resolves when the first text is there. */
-  async function answer(request: AnswerRequest): Promise<Answer> {
-    return (await byMistral(request)) ?? bySite(request);
+    return { answeredBy: "site", fallback: account !== undefined, text, sources };
   }
 
   return {
-    answer,
+    async answer(request: AnswerRequest): Promise<StreamedAnswer> {
+      const pieces = await byMistral(request);
+      if (pieces) return { answeredBy: "mistral", fallback: false, pieces };
+      const { answeredBy, fallback, text, sources } = await bySite(request);
+      return { answeredBy, fallback, pieces: [...sources, text] };
+    },
 
     /** Instead of an answer that breaks off, the site's own engine's is returned. */
     async wholeAnswer(request: AnswerRequest): Promise<WholeAnswer> {
-      const begun = await answer(request);
-      const pieces: Piece[] = [];
+      const pieces = await byMistral(request);
+      if (!pieces) return bySite(request);
+      let text = "";
+      const sources: Source[] = [];
       try {
-        for await (const piece of begun.pieces) pieces.push(piece);
+        for await (const piece of pieces) {
+          if (typeof piece === "string") text += piece;
+          else sources.push(piece);
+        }
       } catch {
         return bySite(request);
       }
-      return { ...begun, pieces };
+      return { answeredBy: "mistral", fallback: false, text: text.trim(), sources };
     },
 
     logCounts(): void {

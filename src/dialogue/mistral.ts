@@ -8,10 +8,9 @@ import { fullDate, listInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { isBlank, sanitizeControls } from "../text/plain-text.js";
 import { localAt } from "../text/wall-clock.js";
-import type { Piece, Pieces } from "./answer-formats.js";
 import type { AnswerRequest, Turn } from "./chat-request.js";
 import { completeLength, filterLinks } from "./links.js";
-import { UnusableAnswer } from "./stream-with-deadline.js";
+import { type Piece, type Pieces, UnusableAnswer } from "./stream-with-deadline.js";
 import { type Caller, givenArguments, type Tool, ToolError, tools } from "./tools.js";
 
 interface MistralAccount {

@@ -1,5 +1,11 @@
+import type { Source } from "../pages/sources.js";
 import { isBlank } from "../text/plain-text.js";
-import type { Pieces } from "./answer-formats.js";
+
+/** A bit of an answer: Markdown (paragraphs, lists, emphasis, links to this site), or a page, each once. */
+export type Piece = string | Source;
+
+/** Reading it rejects if the answer breaks off. */
+export type Pieces = AsyncGenerator<Piece, void, void>;
 
 /** The provider works, but its answer cannot be shown or takes too long, which a visitor can order: "reply with [1]". */
 export class UnusableAnswer extends Error {}

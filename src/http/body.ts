@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { finished } from "node:stream/promises";
-import type { Request, RequestHandler } from "express";
+import type { Request, Response } from "express";
 import { isDecodable } from "../text/escaping.js";
 import { HttpError } from "./errors.js";
 
@@ -11,34 +11,25 @@ const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Each chunk costs about 5 µs whatever its size; 8 MB arrive in about 6,000 chunks. */
 const MAX_CHUNKS = 8000;
 
-interface Accepted {
-  readonly types: readonly string[];
-  readonly maxBytes: number;
-  readonly messageKeys?: Readonly<Partial<Record<400 | 413 | 415, string>>>;
-}
-
 export function mediaTypeOf({ headers }: Request): string {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   return type.trim().toLowerCase();
 }
 
-/** Throws 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks or bytes not in UTF-8. */
-export function readText({ types, maxBytes, messageKeys }: Accepted): RequestHandler {
-  return async (request, response, next) => {
-    const type = mediaTypeOf(request);
-    if (!types.includes(type) || !isPlainUtf8(request)) {
-      response.set("Accept-Post", types.join(", "));
-      throw new HttpError(415, { messageKey: messageKeys?.[415] });
-    }
-    const { text, outcome } = await readBody(request, maxBytes);
-    request.body = text;
-    if (outcome === "tooLarge") throw new HttpError(413, { messageKey: messageKeys?.[413] });
-    if (outcome === "tooManyChunks") throw new HttpError(400);
-    // URLSearchParams would silently replace escaped bytes that are not UTF-8; it keeps a lone percent sign.
-    const isReadable = type !== FORM_MEDIA_TYPE || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
-    if (outcome === "notUtf8" || !isReadable) throw new HttpError(400, { messageKey: messageKeys?.[400] });
-    next();
-  };
+/** Throws HttpError 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks. */
+export async function readText(request: Request, response: Response, types: readonly string[], maxBytes: number) {
+  const type = mediaTypeOf(request);
+  if (!types.includes(type) || !isPlainUtf8(request)) {
+    response.set("Accept-Post", types.join(", "));
+    throw new HttpError(415);
+  }
+  const { text, outcome } = await readBody(request, maxBytes);
+  request.body = text;
+  if (outcome === "tooLarge") throw new HttpError(413);
+  if (outcome === "tooManyChunks") throw new HttpError(400, { messageKey: "errors:badRequest.message" });
+  // URLSearchParams would silently replace escaped bytes that are not UTF-8; it keeps a lone percent sign.
+  const isReadable = type !== FORM_MEDIA_TYPE || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
+  return { text, isUtf8: outcome === "complete" && isReadable };
 }
 
 /** Returns what was read of the body of a rejected request, or else reads it now, as far as it is UTF-8. */
@@ -47,11 +38,12 @@ export async function readRejectedText(request: Request, maxBytes: number): Prom
   return isUncompressed(request) ? (await readBody(request, maxBytes)).text : "";
 }
 
-export function parseJson(text: string, messageKey?: string): unknown {
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError(400, { messageKey });
+    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Request, RequestHandler } from "express";
 import type { Site } from "../site.js";
-import { type ResponseHeaders, securityHeaders } from "./headers.js";
+import type { ResponseHeaders } from "./headers.js";
 
 /** Measured on ten pages and feeds: 1.3 ms each, and 13% more bytes than quality 11, which takes 64 ms each. */
 const BROTLI_QUALITY = 7;
@@ -22,16 +22,15 @@ export interface Bodies {
 
 /** What GET answers with status 200. */
 export interface Resource {
-  /**
-   * Names its response in the cache. By an address, a path with its query, it is also found in front of Express; by any
-   * other text only by its handler.
-   */
-  readonly key: string;
+  /** The path, with the query that it depends on. */
+  readonly address: string;
+  /** Names another answer at this address, which only its handler serves: the lookup in front of Express never finds it. */
+  readonly variant?: string;
   /** Requests can make up any number of them, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** False for what takes longer to compress than to make. */
   readonly isCompressed?: boolean;
-  /** Its own headers; those of security, ETag, length and coding are added. */
+  /** Those of security, ETag, length and coding are added. */
   readonly headers: ResponseHeaders;
   readonly body: () => string | Bodies | Promise<string | Bodies>;
 }
@@ -51,43 +50,51 @@ interface CachedResponse {
   readonly mediaType: string;
 }
 
+/** Variants cannot be found by the address that a request names, because that begins with a slash. */
+const keyOf = ({ address, variant }: Resource) => (variant === undefined ? address : `${variant} ${address}`);
+
 /** The responses made from one snapshot of the site: all that content has, and the last of those that requests make up. */
 export class ResponseCache {
+  readonly #securityHeaders: ResponseHeaders;
   readonly #responses = new Map<string, CachedResponse | Promise<CachedResponse>>();
   /** The keys of those that requests make up, the oldest first. */
   readonly #uncommon: string[] = [];
   #lastTurn: Promise<void> = Promise.resolve();
 
+  constructor(securityHeaders: ResponseHeaders) {
+    this.#securityHeaders = securityHeaders;
+  }
+
   /** Undefined until it is made. */
-  get(key: string): CachedResponse | undefined {
-    const response = this.#responses.get(key);
+  get(address: string): CachedResponse | undefined {
+    const response = this.#responses.get(address);
     return response instanceof Promise ? undefined : response;
   }
 
-  /** `url` is a path with its query. A page is left to Express if the client prefers Markdown to HTML. */
-  find(url: string, accept?: string): CachedResponse | undefined {
-    const cached = this.get(url);
+  /** A page is left to Express if the client prefers Markdown to HTML. */
+  find(address: string, accept?: string): CachedResponse | undefined {
+    const cached = this.get(address);
     return cached?.mediaType === "text/html" && prefersMarkdown(accept) ? undefined : cached;
   }
 
   /** Concurrent requests share one response. */
-  getOrMake(resource: Resource, site: Site): Promise<CachedResponse> | CachedResponse {
-    const known = this.#responses.get(resource.key);
+  getOrMake(resource: Resource): Promise<CachedResponse> | CachedResponse {
+    const key = keyOf(resource);
+    const known = this.#responses.get(key);
     if (known) return known;
-    const made = this.#make(resource, site);
-    this.#responses.set(resource.key, made);
+    const made = this.#make(resource, key);
+    this.#responses.set(key, made);
     return made;
   }
 
-  async #make(resource: Resource, site: Site): Promise<CachedResponse> {
-    const { key } = resource;
+  async #make(resource: Resource, key: string): Promise<CachedResponse> {
     // One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s.
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
     try {
       await this.#lastTurn;
       const body = await resource.body();
       const bodies = typeof body === "string" ? encoded(body, resource.isCompressed) : body;
-      const response = prepareResponse(resource, bodies, site);
+      const response = prepareResponse(resource, bodies, this.#securityHeaders);
       this.#responses.set(key, response);
       if (resource.isUncommon) this.#uncommon.push(key);
       if (this.#uncommon.length > MAX_UNCOMMON) this.#responses.delete(this.#uncommon.shift()!);
@@ -99,23 +106,16 @@ export class ResponseCache {
   }
 }
 
-/** Answers with what is cached under the resource's key, or makes it. */
+/** Answers with the response that is cached, or makes it. */
 export async function sendResource(resource: Resource, request: IncomingMessage, response: ServerResponse, site: Site) {
-  sendResponse(await site.snapshot().responses.getOrMake(resource, site), request, response);
+  sendResponse(await site.snapshot().responses.getOrMake(resource), request, response);
 }
 
 /** Returns what GET answers; throws an HttpError for any status but 200. */
 export type ResourceHandler = (request: Request, site: Site) => Resource;
 
-/**
- * Sends the resource from the cache. Headers that handlers before it have set are sent too, but no longer once it is sent
- * in front of Express, so `more` has those that every response needs.
- */
-export function serveResource(handler: ResourceHandler, site: Site, more: ResponseHeaders = {}): RequestHandler {
-  return (request, response) => {
-    const resource = handler(request, site);
-    return sendResource({ ...resource, headers: { ...more, ...resource.headers } }, request, response, site);
-  };
+export function serveResource(handler: ResourceHandler, site: Site): RequestHandler {
+  return (request, response) => sendResource(handler(request, site), request, response, site);
 }
 
 /** Sends 304 if the client has these bytes (RFC 9110 §13.1.2). */
@@ -142,10 +142,10 @@ function encoded(text: string, isCompressed = true): Bodies {
   return { identity, gzip: Buffer.from(gzipSync(identity)), br: Buffer.from(brotliCompressSync(identity, { params })) };
 }
 
-function prepareResponse(resource: Resource, { identity, gzip, br }: Bodies, { config }: Site): CachedResponse {
-  const { headers } = resource;
+function prepareResponse({ headers }: Resource, bodies: Bodies, securityHeaders: ResponseHeaders): CachedResponse {
+  const { identity, gzip, br } = bodies;
   const vary = [headers.Vary, (gzip || br) && "Accept-Encoding"].filter(Boolean).join(", ");
-  const all = { ...securityHeaders(config), ...headers };
+  const all = { ...securityHeaders, ...headers };
   if (vary) all.Vary = vary;
   const common = Object.entries(all).flat();
   const tag = createHash("sha256").update(identity).digest("base64url").slice(0, 16);

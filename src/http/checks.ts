@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
+import type { Site } from "../site.js";
 import { isDecodable } from "../text/escaping.js";
 import { HttpError } from "./errors.js";
 import { queryOf } from "./query.js";
@@ -36,24 +37,18 @@ export function pathOfTarget(target: string): string {
 }
 
 /** For what scripts send: browsers without Sec-Fetch-Site ask for permission first, and get none. */
-export function rejectCrossSiteScripts(messageKey: string): RequestHandler {
-  return ({ headers }, _response, next) => {
-    if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { messageKey });
-    next();
-  };
+export function rejectCrossSiteScripts({ headers }: Request): void {
+  if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403);
 }
 
 const relations = ["cross-site", "same-site", "same-origin", "none"];
 
 /** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
-export function rejectCrossSiteForms(messageKey: string, baseUrl: string): RequestHandler {
-  return ({ headers }, _response, next) => {
-    const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
-    const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
-    const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
-    if (isCrossSite) throw new HttpError(403, { messageKey });
-    next();
-  };
+export function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): void {
+  const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
+  const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
+  const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
+  if (isCrossSite) throw new HttpError(403);
 }
 
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
@@ -86,40 +81,47 @@ export function redirect(response: Response, location: string): void {
 export const isMarkedPlainHttp = ({ headers }: IncomingMessage) =>
   /^http(?:\s*,|$)/i.test(`${headers["x-forwarded-proto"]}`);
 
-/** If a trusted proxy received a request by plain http, GET and HEAD are redirected, and other methods get 403. */
-export function requireHttps(baseUrl: string): RequestHandler {
+/** Whether a trusted proxy received the request by plain http; the response then has no HSTS (RFC 6797 §7.2). */
+function cameByPlainHttp(request: Request, response: Response, { baseUrl }: Site): boolean {
+  const { app, socket } = request;
+  const isPlain = isMarkedPlainHttp(request) && app.get("trust proxy fn")(socket.remoteAddress, 0);
+  if (!isPlain || !baseUrl.startsWith("https:")) return false;
+  response.removeHeader("Strict-Transport-Security");
+  return true;
+}
+
+export function rejectPlainHttp(request: Request, response: Response, site: Site): void {
+  if (cameByPlainHttp(request, response, site)) throw new HttpError(403, { messageKey: "errors:insecure.message" });
+}
+
+/** GET and HEAD by plain http are redirected, and other methods get 403. */
+export function requireHttps(site: Site): RequestHandler {
   return (request, response, next) => {
-    const { app, method, originalUrl, socket } = request;
-    const isPlain = isMarkedPlainHttp(request) && app.get("trust proxy fn")(socket.remoteAddress, 0);
-    if (!isPlain || !baseUrl.startsWith("https:")) return next();
-
-    response.removeHeader("Strict-Transport-Security"); // RFC 6797 §7.2
-    if (method !== "GET" && method !== "HEAD") throw new HttpError(403);
+    const { method, originalUrl } = request;
+    if (method !== "GET" && method !== "HEAD") rejectPlainHttp(request, response, site);
+    if (!cameByPlainHttp(request, response, site)) return next();
     // Not cacheable: a client behind a CDN can send the header itself.
-    response.status(308).set("Cache-Control", "no-store").location(`${baseUrl}${originalUrl}`).end();
+    response.status(308).set("Cache-Control", "no-store").location(`${site.baseUrl}${originalUrl}`).end();
   };
 }
 
-export function rejectWhileDraining(health: { readonly phase: string }, messageKey?: string): RequestHandler {
-  return (_request, response, next) => {
-    if (health.phase === "draining") rejectAsBusy(response, messageKey);
-    next();
-  };
+export function rejectWhileDraining(response: Response, { health }: Site): void {
+  if (health.phase === "draining") rejectAsBusy(response);
 }
 
-export function limitConcurrency(max: number, messageKey?: string): RequestHandler {
+/** The function that it returns counts a response until it is closed, or throws HttpError 503. */
+export function limitConcurrency(max: number): (response: Response) => void {
   let concurrent = 0;
-  return (_request, response, next) => {
-    if (concurrent >= max) rejectAsBusy(response, messageKey);
+  return (response) => {
+    if (concurrent >= max) rejectAsBusy(response);
     concurrent += 1;
     response.once("close", () => (concurrent -= 1));
-    next();
   };
 }
 
-function rejectAsBusy(response: Response, messageKey: string | undefined): never {
+function rejectAsBusy(response: Response): never {
   response.set("Retry-After", RETRY_AFTER_SECONDS);
-  throw new HttpError(503, { messageKey });
+  throw new HttpError(503);
 }
 
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */

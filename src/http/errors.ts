@@ -1,5 +1,4 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { Logger } from "pino";
+import type { Request, RequestHandler, Response } from "express";
 import * as z from "zod";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Translate } from "../text/locale.js";
@@ -50,35 +49,34 @@ export const notFound: RequestHandler = () => {
   throw new HttpError(404);
 };
 
-/** Sets status and headers before `render`; if `render` fails, the next error handler responds. */
-export function handleErrors(
-  logger: Logger,
-  render: (error: unknown, request: Request, response: Response) => unknown,
-): ErrorRequestHandler {
-  return async (error, request, response, next) => {
-    if (response.destroyed || request.socket?.destroyed) return; // the client closed the connection
-    const status = statusOf(error);
-    if (status >= 500 && !(error instanceof HttpError))
-      logger.error({ err: error, method: request.method, path: request.path }, "request failed");
-    if (response.headersSent) return next(error);
+/** Sets status and headers before `render`. Throws the error for the next handler if `render` fails. */
+export async function handleError(error: unknown, response: Response, { logger }: Site, render: () => unknown) {
+  const request = response.req;
+  if (response.destroyed || request.socket?.destroyed) return; // the client closed the connection
+  const status = statusOf(error);
+  if (status >= 500 && !(error instanceof HttpError))
+    logger.error({ err: error, method: request.method, path: request.path }, "request failed");
+  if (response.headersSent) throw error;
 
-    response.status(status).set("Cache-Control", "no-store");
-    if (hasLongUnreadBody(request)) response.set("Connection", "close"); // otherwise Node reads all of it
-    try {
-      await render(error, request, response);
-    } catch (renderError) {
-      if (response.destroyed) return;
-      logger.error({ err: renderError }, "Could not render the error page");
-      next(error);
-    }
-  };
+  response.status(status).set("Cache-Control", "no-store");
+  if (hasLongUnreadBody(request)) response.set("Connection", "close"); // otherwise Node reads all of it
+  try {
+    await render();
+  } catch (renderError) {
+    if (response.destroyed) return;
+    logger.error({ err: renderError }, "Could not render the error page");
+    throw error;
+  }
 }
 
-/** Contract §2. In the language of the question or of the query, else in English. */
-export function sendErrorsAsJson({ getFixedT, logger }: Site): ErrorRequestHandler {
-  return handleErrors(logger, (error, request, response) => {
-    const locale = [response.locals.locale, request.query.locale].find(isLocale) ?? defaultLocale;
-    response.set("Content-Language", locale).json(errorBody(error, getFixedT(locale)));
+/** Translation keys by status, for errors without one of their own. */
+type MessageKeys = Record<number, string>;
+
+/** Contract §2. In the language of the body, if that is known, or of the query, else in English. */
+export function sendErrorAsJson(error: unknown, response: Response, site: Site, keys?: MessageKeys, ofBody?: unknown) {
+  return handleError(error, response, site, () => {
+    const locale = [ofBody, response.req.query.locale].find(isLocale) ?? defaultLocale;
+    response.set("Content-Language", locale).json(errorBody(error, site.getFixedT(locale), keys));
   });
 }
 
@@ -91,10 +89,10 @@ export const errorSchema = z.strictObject({
     .meta({ description: "What is wrong with each parameter or field, by its name." }),
 });
 
-export function errorBody(error: unknown, t: Translate): z.infer<typeof errorSchema> {
-  const name = errorName(statusOf(error));
+export function errorBody(error: unknown, t: Translate, keys: MessageKeys = {}): z.infer<typeof errorSchema> {
+  const status = statusOf(error);
   const explanation = error instanceof HttpError ? error.explanation : {};
-  const { messageKey = `errors:${name}.message`, values, details } = explanation;
+  const { messageKey = keys[status] ?? `errors:${errorName(status)}.message`, values, details } = explanation;
   const message = t(messageKey, values);
   if (!details) return { error: message };
   const translated = Object.entries(details).map(([field, problems]) => [

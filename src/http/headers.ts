@@ -41,6 +41,18 @@ export const textHeaders = (mediaType: string, locale: Locale, value: string) =>
   "Cache-Control": value,
 });
 
+const corsHeaders = {
+  "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
+};
+
+/** Of what scripts of any site can read. */
+export const corsTextHeaders = (mediaType: string, locale: Locale, value: string) => ({
+  ...corsHeaders,
+  ...textHeaders(mediaType, locale, value),
+});
+
 /** A confirmation is for one visitor, and not for search engines. */
 export const confirmationHeaders = (locale: Locale) => ({
   ...textHeaders("text/html", locale, "no-store"),
@@ -48,19 +60,13 @@ export const confirmationHeaders = (locale: Locale) => ({
 });
 
 export const calendarHeaders = (name: string, locale: Locale) => ({
-  ...textHeaders("text/calendar", locale, cacheControl.calendars),
+  ...corsTextHeaders("text/calendar", locale, cacheControl.calendars),
   "Content-Disposition": `inline; filename="${name}.ics"`,
 });
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-export const corsHeaders = {
-  "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
-};
-
-/** Scripts of any origin can read the responses, including errors (Fetch Standard, CORS protocol). */
+/** Scripts of any origin can read errors and redirects too (Fetch Standard, CORS protocol). */
 export const cors: RequestHandler = (request, response, next) => {
   response.set(corsHeaders);
   if (request.method === "OPTIONS") response.set(preflight("GET, HEAD, OPTIONS", "*"));

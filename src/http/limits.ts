@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { ipKeyGenerator, MemoryStore, type Options, type RateLimitInfo, rateLimit } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Site } from "../site.js";
@@ -13,15 +13,15 @@ const MAX_UNCOUNTED = 60;
 interface Limit {
   readonly name: string;
   readonly requests: number;
-  /** `count` is the seconds to wait. */
-  readonly messageKey?: string;
   /** Requests that the site answers with 503 do not count, so that visitors can send them again. */
   readonly skipUnavailable?: boolean;
 }
 
-/** Every request counts, so this must run before the body is read. */
+/** Rejects with HttpError 429 above the limit. Every request counts, so it must be called before the body is read. */
+export type RateLimit = (request: Request, response: Response) => Promise<void>;
+
 export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
-  const { name, requests, messageKey, skipUnavailable = false } = limit;
+  const { name, requests, skipUnavailable = false } = limit;
   const uncounted = fixedWindowLimiter(MAX_UNCOUNTED, WINDOW_MS, Date.now);
   return rateLimit({
     limit: requests,
@@ -41,7 +41,7 @@ export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
       const remainingMs = Number(countOf(request)?.resetTime) - Date.now();
       const count = Math.max(1, Math.ceil(remainingMs / 1000));
       response.set("Retry-After", String(count));
-      next(new HttpError(429, { messageKey, values: { count } }));
+      next(new HttpError(429, { values: { count } }));
     },
   });
 }
