@@ -49,7 +49,7 @@ export const notFound: RequestHandler = () => {
   throw new HttpError(404);
 };
 
-/** Sets status and headers before `render`. Throws the error for the next handler if `render` fails. */
+/** Sets status and headers before `render`. If that fails, throws the error again, for the next handler. */
 export async function handleError(error: unknown, response: Response, { logger }: Site, render: () => unknown) {
   const request = response.req;
   if (response.destroyed || request.socket?.destroyed) return; // the client closed the connection
@@ -72,11 +72,11 @@ export async function handleError(error: unknown, response: Response, { logger }
 /** Translation keys by status, for errors without one of their own. */
 type MessageKeys = Record<number, string>;
 
-/** Contract §2. In the language of the body, if that is known, or of the query, else in English. */
-export function sendErrorAsJson(error: unknown, response: Response, site: Site, keys?: MessageKeys, ofBody?: unknown) {
+/** Contract §2. `locale` is that of the body; without it, the language is that of the query, else English. */
+export function sendErrorAsJson(error: unknown, response: Response, site: Site, keys?: MessageKeys, locale?: unknown) {
   return handleError(error, response, site, () => {
-    const locale = [ofBody, response.req.query.locale].find(isLocale) ?? defaultLocale;
-    response.set("Content-Language", locale).json(errorBody(error, site.getFixedT(locale), keys));
+    const language = [locale, response.req.query.locale].find(isLocale) ?? defaultLocale;
+    response.set("Content-Language", language).json(errorBody(error, site.getFixedT(language), keys));
   });
 }
 

@@ -3,9 +3,9 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler } from "express";
 import supertest from "supertest";
-import { readRejectedText, readText } from "../../src/http/body.js";
+import { FORM_MEDIA_TYPE as form, readRejectedText, readText } from "../../src/http/body.js";
 import { HttpError, handleError } from "../../src/http/errors.js";
 import { forEvery } from "../support/for-every.js";
 import { ask, portOf } from "../support/listen.js";
@@ -13,7 +13,6 @@ import { site } from "../support/site.js";
 
 const maxBytes = 10;
 const plain = "text/plain";
-const form = "application/x-www-form-urlencoded";
 const types = [plain, form];
 const errors: number[] = [];
 const showError: ErrorRequestHandler = async ({ status }, request, response, _next) => {
@@ -30,8 +29,10 @@ const app = express()
   .use(showError);
 
 const invalid = [[0xe5], [0x61, 0xc3], [0xff, 0xfe, 0x61, 0], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]; // 0xc0af: an overlong slash
-forEvery<readonly [Record<string, string>, string | Buffer, number, string | RegExp]>([
-  ...invalid.map((bytes) => [{ "content-type": plain }, Buffer.from(bytes), 400, / read$/] as const),
+forEvery<readonly [Record<string, string>, string | Buffer, number, unknown]>([
+  ...invalid.map(
+    (bytes) => [{ "content-type": plain }, Buffer.from(bytes), 400, expect.stringContaining("read")] as const,
+  ),
   [{ "content-type": plain }, "åäö 123", 200, '"åäö 123"'],
   [{ "content-type": plain }, "%E5", 200, '"%E5"'],
   [{ "content-type": `${form};charset=utf8` }, "\ufeff%&%4\ufeff", 200, '"%&%4\ufeff"'],
@@ -46,10 +47,7 @@ forEvery<readonly [Record<string, string>, string | Buffer, number, string | Reg
 ])("a body is accepted if it is short UTF-8 of an allowed type", async (headers, body, status, text) => {
   const sent = supertest(app).post("/").set(headers);
   const answer = await sent.send(body as string);
-  expect({ status: answer.status, text: answer.text }).toEqual({
-    status,
-    text: typeof text === "string" ? text : expect.stringMatching(text),
-  });
+  expect(answer).toMatchObject({ status, text });
   expect(answer.headers["accept-post"]).toBe(status === 415 ? `${plain}, ${form}` : undefined);
 });
 
@@ -74,9 +72,10 @@ it("a connection that closes before the body ends is an error 400", async () => 
 
 it("a connection with more than 64 KB of unread body is closed after the response", async () => {
   const { services } = site();
-  const reject: RequestHandler = (_request, response) =>
-    handleError(new HttpError(413), response, services, () => response.send("too large"));
-  const port = await portOf(express().use(reject));
+  const tooLarge = new HttpError(413);
+  const port = await portOf(
+    express().use((_, response) => handleError(tooLarge, response, services, () => response.end())),
+  );
   const connectionOf = async (sent: Record<string, string>) =>
     (await ask(port, "/", { method: "POST", agent: false, headers: { connection: "keep-alive", ...sent } })).headers
       .connection;
