@@ -48,7 +48,6 @@ const exactly = { strict: true, caseSensitive: true };
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(site: Site): Router {
-  const { baseUrl } = site;
   const { openStreams } = site.limits;
   const questions = promisify(limitRate({ name: "chat", requests: 15 }, site));
   const limitsOfChat = { rate: questions, concurrency: limitConcurrency(openStreams) };
@@ -69,7 +68,7 @@ export function apiRoutes(site: Site): Router {
   routes.get(api.chat, chat.showFrontPage);
   routes.all(api.chat, methodNotAllowed("POST, OPTIONS"));
   getOnly(routes, `${api.chat}/*id/stream`, chat.resume);
-  routes.all(api.mcp, corsOfAgents(baseUrl));
+  routes.all(api.mcp, corsOfAgents(site.baseUrl));
   routes.post(api.mcp, (request, response) => mcp.answer(limitsOfAgents, request, response, site));
   routes.all(api.mcp, methodNotAllowed("POST, OPTIONS"));
   routes.use(api.assistant, notFound);

@@ -5,7 +5,7 @@ import type { Answerer } from "../dialogue/dialogue.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
 import { rejectCrossSiteForms, rejectCrossSiteScripts, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError, sendErrorAsJson } from "../http/errors.js";
-import { isFlooding, type RateLimit } from "../http/limits.js";
+import { isFlooding, type Limits } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
@@ -23,12 +23,6 @@ const messageKeys = {
   429: "dialogue:errors.rateLimit",
   503: "dialogue:errors.busy",
 };
-
-/** Concurrent answers are limited once the body is read. */
-interface Limits {
-  readonly rate: RateLimit;
-  readonly concurrency: (response: Response) => void;
-}
 
 /** Contract §6. Browsers without JavaScript send a form, all other clients JSON. */
 export function answer(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {

@@ -4,21 +4,19 @@ import { ASK_TOOL, MAX_BODY_BYTES } from "../dialogue/chat-request.js";
 import { parseJson, readText } from "../http/body.js";
 import { rejectWhileDraining } from "../http/checks.js";
 import { HttpError, handleError } from "../http/errors.js";
-import type { RateLimit } from "../http/limits.js";
+import type { Limits, RateLimit } from "../http/limits.js";
 import { abortOnClose } from "../http/stream.js";
 import type { Site } from "../site.js";
 
 const EVENT_STREAM = "text/event-stream";
 
-interface Limits {
-  readonly rate: RateLimit;
-  /** Of the chat. */
+interface LimitsOfAgents extends Limits {
+  /** The chat's. */
   readonly questions: RateLimit;
-  readonly concurrency: (response: Response) => void;
 }
 
 /** MCP 2026-07-28, and Streamable HTTP of 2025 without sessions. */
-export async function answer(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+export async function answer(limits: LimitsOfAgents, request: Request, response: Response, site: Site): Promise<void> {
   let message: unknown;
   try {
     await limits.rate(request, response);

@@ -12,11 +12,7 @@ const event = (chunk: UIMessageChunk) => `data: ${JSON.stringify(chunk)}\n\n`;
  * The AI SDK's UI message stream as server-sent events (HTML Standard §9.2). Its metadata names who answers; a failure is
  * an error part with the text of `interrupted`.
  */
-export async function* answerEvents(
-  answer: StreamedAnswer,
-  baseUrl: string,
-  interrupted: string,
-): AsyncGenerator<string> {
+export async function* answerEvents(answer: StreamedAnswer, baseUrl: string, interrupted: string) {
   const { answeredBy, fallback, pieces } = answer;
   let sources = 0;
   yield event({ type: "start", messageId: randomUUID(), messageMetadata: { answeredBy, fallback } });
@@ -37,11 +33,7 @@ export async function* answerEvents(
 }
 
 /** The sources come last, one on each line. */
-export async function* answerText(
-  { pieces }: StreamedAnswer,
-  baseUrl: string,
-  interrupted: string,
-): AsyncGenerator<string> {
+export async function* answerText({ pieces }: StreamedAnswer, baseUrl: string, interrupted: string) {
   const sources: Source[] = [];
   try {
     for await (const piece of pieces) {

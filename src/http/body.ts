@@ -16,10 +16,7 @@ export function mediaTypeOf({ headers }: Request): string {
   return type.trim().toLowerCase();
 }
 
-/**
- * Throws HttpError 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks. Bytes that are not
- * UTF-8 are replaced.
- */
+/** Throws HttpError 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks. */
 export async function readText(request: Request, response: Response, types: readonly string[], maxBytes: number) {
   const type = mediaTypeOf(request);
   if (!types.includes(type) || !isPlainUtf8(request)) {

@@ -109,7 +109,6 @@ export function rejectWhileDraining(response: Response, { health }: Site): void 
   if (health.phase === "draining") rejectAsBusy(response);
 }
 
-/** The function that it returns counts a response until it is closed, or throws HttpError 503. */
 export function limitConcurrency(max: number): (response: Response) => void {
   let concurrent = 0;
   return (response) => {

@@ -20,6 +20,12 @@ interface Limit {
 /** Rejects with HttpError 429 above the limit. Every request counts, so it must be called before the body is read. */
 export type RateLimit = (request: Request, response: Response) => Promise<void>;
 
+export interface Limits {
+  readonly rate: RateLimit;
+  /** Counts a response until it is closed. Throws HttpError 503 above the limit. */
+  readonly concurrency: (response: Response) => void;
+}
+
 export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
   const { name, requests, skipUnavailable = false } = limit;
   const uncounted = fixedWindowLimiter(MAX_UNCOUNTED, WINDOW_MS, Date.now);
