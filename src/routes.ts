@@ -37,7 +37,7 @@ import {
   withoutNeedlessSlashes,
 } from "./http/checks.js";
 import { HttpError, notFound, sendErrorAsJson } from "./http/errors.js";
-import { cors, corsOfAgents } from "./http/headers.js";
+import { allowAgents, cors } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
 import { findArticle, findDate, offeredForm, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
@@ -53,6 +53,10 @@ export function apiRoutes(site: Site): Router {
   const limitsOfChat = { rate: questions, concurrency: limitConcurrency(openStreams) };
   const agents = promisify(limitRate({ name: "mcp", requests: 120 }, site));
   const limitsOfAgents = { rate: agents, questions, concurrency: limitConcurrency(openStreams) };
+  const corsOfAgents: RequestHandler = (request, response, next) => {
+    allowAgents(request, response, site);
+    next();
+  };
   const sendError: ErrorRequestHandler = (error, _request, response, _next) => sendErrorAsJson(error, response, site);
   const toCity = redirectTo((path) => events.correctCity(path, site));
   const toSecurity = redirectTo(() => machineFiles.security);
@@ -68,9 +72,8 @@ export function apiRoutes(site: Site): Router {
   routes.get(api.chat, chat.showFrontPage);
   routes.all(api.chat, methodNotAllowed("POST, OPTIONS"));
   getOnly(routes, `${api.chat}/*id/stream`, chat.resume);
-  routes.all(api.mcp, corsOfAgents(site.baseUrl));
   routes.post(api.mcp, (request, response) => mcp.answer(limitsOfAgents, request, response, site));
-  routes.all(api.mcp, methodNotAllowed("POST, OPTIONS"));
+  routes.all(api.mcp, corsOfAgents, methodNotAllowed("POST, OPTIONS"));
   routes.use(api.assistant, notFound);
 
   routes.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));

@@ -4,6 +4,7 @@ import { ASK_TOOL, MAX_BODY_BYTES } from "../dialogue/chat-request.js";
 import { parseJson, readText } from "../http/body.js";
 import { rejectWhileDraining } from "../http/checks.js";
 import { HttpError, handleError } from "../http/errors.js";
+import { allowAgents } from "../http/headers.js";
 import type { Limits, RateLimit } from "../http/limits.js";
 import { abortOnClose } from "../http/stream.js";
 import type { Site } from "../site.js";
@@ -19,6 +20,7 @@ interface LimitsOfAgents extends Limits {
 export async function answer(limits: LimitsOfAgents, request: Request, response: Response, site: Site): Promise<void> {
   let message: unknown;
   try {
+    allowAgents(request, response, site);
     await limits.rate(request, response);
     rejectWhileDraining(response, site);
     const { text, isUtf8 } = await readText(request, response, ["application/json"], MAX_BODY_BYTES);

@@ -1,4 +1,5 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
+import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { HttpError } from "./errors.js";
 
@@ -77,17 +78,14 @@ export const cors: RequestHandler = (request, response, next) => {
  * For an address without keys and state: any https origin, and pages on the visitor's own machine. A server on a loopback
  * address allows only those, because of DNS rebinding.
  */
-export function corsOfAgents(baseUrl: string): RequestHandler {
+export function allowAgents({ headers, method }: Request, response: Response, { baseUrl }: Site): void {
+  const { origin = baseUrl } = headers;
   const isPublic = !LOOPBACK.test(baseUrl);
-  return (request, response, next) => {
-    const { origin = baseUrl } = request.headers;
-    const isAllowed = origin === baseUrl || LOOPBACK.test(origin) || (isPublic && origin.startsWith("https://"));
-    if (!isAllowed) throw new HttpError(403, { messageKey: "errors:otherOrigin" });
-    response.set({ ...corsHeaders, "Access-Control-Expose-Headers": "Mcp-Session-Id, Retry-After" });
-    // The wildcard does not cover Authorization.
-    if (request.method === "OPTIONS") response.set(preflight("POST, OPTIONS", "*, Authorization"));
-    next();
-  };
+  const isAllowed = origin === baseUrl || LOOPBACK.test(origin) || (isPublic && origin.startsWith("https://"));
+  if (!isAllowed) throw new HttpError(403, { messageKey: "errors:otherOrigin" });
+  response.set({ ...corsHeaders, "Access-Control-Expose-Headers": "Mcp-Session-Id, Retry-After" });
+  // The wildcard does not cover Authorization.
+  if (method === "OPTIONS") response.set(preflight("POST, OPTIONS", "*, Authorization"));
 }
 
 const preflight = (methods: string, headers: string) => ({
