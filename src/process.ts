@@ -8,7 +8,7 @@ import { Connections } from "./connections.js";
 import { placeholderFacts } from "./content/json-files.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
-import { checkForms } from "./forms/accept.js";
+import { checkForms } from "./forms/store.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { openBuild, Site } from "./site.js";
 import { type DatabaseLocation, problemOfFolder } from "./storage/database.js";
@@ -20,13 +20,13 @@ const LAST_REQUESTS_MS = 1000;
 const RESPONSES_MAY_TAKE_MS = 25_000;
 
 const site = openSiteOrExit();
-const { config, logger, library, health, submissions, deliveries, redis } = site;
+const { config, logger, library, health, forms, redis } = site;
 const { listener, logCounts, messageClasses } = createApp(site);
 
 function logMinute(): void {
   logCounts();
   site.dialogue.logCounts();
-  if (submissions) void checkForms(submissions, site);
+  void checkForms(site);
 }
 
 const server = createServer({
@@ -59,7 +59,7 @@ server.listen({ port: config.port, host: config.host }, () => {
     logger.warn({ folder: config.unusedDataDir }, "DATA_DIR is not used, because DATABASE_URL is set");
   const unused = config.privateDetails ? unusedDetails(site) : [];
   if (unused.length > 0) logger.warn({ entries: unused }, "PRIVATE_DETAILS has entries that do not apply");
-  if (!submissions) logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
+  if (!forms) logger.warn("Forms are disabled: in production they need DATABASE_URL or DATA_DIR");
   setImmediate(startBackgroundWork); // after a first visitor's request
 });
 setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
@@ -67,8 +67,8 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
   void openServices();
-  if (submissions) void scheduleRetention(submissions, site);
-  void deliveries?.wake();
+  if (forms) void scheduleRetention(forms.submissions, site);
+  void forms?.deliveries.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
   setTimeout(() => site.engine().catch(() => {}), 2000).unref();
   setTimeout(() => import("./mcp/server.js").catch(() => {}), 3000).unref();
@@ -77,12 +77,12 @@ function startBackgroundWork(): void {
 /** Opens database and Redis, and logs whether they and the other services are in use. */
 async function openServices(): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
-  const opening = submissions && checkForms(submissions, site);
+  const opening = checkForms(site);
   const connecting = redis?.connect();
   const state = async (connected: Promise<boolean>) => ((await connected) ? "connected" : "unavailable");
   logger.info(
     {
-      database: database && opening ? `${kindOf(database)}, ${await state(opening)}` : "none",
+      database: database ? `${kindOf(database)}, ${await state(opening)}` : "none",
       redis: connecting ? await state(connecting) : "none",
       mail: smtp ? `configured, receipts ${smtp.receipts ? "on" : "off"}` : "none",
       mistral: mistral ? `configured, ${mistral.model}` : "none",
@@ -106,12 +106,12 @@ if (config.startedByNpm) setInterval(() => process.ppid !== parent && stop(), 20
 async function stop(): Promise<void> {
   if (health.phase !== "ready") return; // it is stopping already
   await announceStop();
-  const delivered = deliveries?.stop(); // what the last forms send waits in the store
+  const delivered = forms?.deliveries.stop(); // what the last forms send waits in the store
   await drain();
   logMinute();
   redis?.close();
   await delivered;
-  await submissions?.close();
+  await forms?.submissions.close();
   logger.info("stopped");
 }
 

@@ -48,7 +48,7 @@ const exactly = { strict: true, caseSensitive: true };
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(site: Site): Router {
-  const { openStreams } = site.limits;
+  const { openStreams } = site.answerLimits;
   const questions = promisify(limitRate({ name: "chat", requests: 15 }, site));
   const limitsOfChat = { rate: questions, concurrency: limitConcurrency(openStreams) };
   const agents = promisify(limitRate({ name: "mcp", requests: 120 }, site));
@@ -141,7 +141,7 @@ export function pageRoutes(site: Site): Router {
 interface PageRoute {
   readonly path: string;
   readonly findPage: (request: Request) => PageRef | undefined;
-  /** False also where the site cannot store forms. */
+  /** False also where the site stores no forms. */
   readonly hasForm: boolean;
 }
 
@@ -160,7 +160,7 @@ function listPages(site: Site): PageRoute[] {
       list.push({ path: articlePath({ kind, slug: ":slug" }, locale), findPage, hasForm: false });
     }
     const findPage = ({ params }: Request) => findDate(`${params.id}`, locale, site);
-    list.push({ path: occurrencePath(":id", locale), findPage, hasForm: site.storeForm !== undefined });
+    list.push({ path: occurrencePath(":id", locale), findPage, hasForm: site.forms !== undefined });
   }
   return list;
 }

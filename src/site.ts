@@ -12,7 +12,7 @@ import { type AnswerLimits, answerLimits, createDialogue, type Dialogue } from "
 import type { Engine } from "./dialogue/site/engine.js";
 import { Agenda } from "./events/event.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
-import { createStoreForm, formLimits as defaultFormLimits, type FormLimits, type StoreForm } from "./forms/accept.js";
+import { FormCounts, type FormLimits, formLimits } from "./forms/store.js";
 import { ResponseCache } from "./http/cache.js";
 import { securityHeaders } from "./http/headers.js";
 import { Deliveries } from "./letters/deliveries.js";
@@ -55,20 +55,28 @@ interface Health {
   isFull: boolean;
 }
 
+/** Where forms are stored, and what is sent about them. */
+interface Forms {
+  readonly submissions: SubmissionStore;
+  readonly deliveries: Deliveries;
+  readonly counts: FormCounts;
+}
+
 /** What the start, the content check and tests replace. */
 export interface Replaced {
   readonly builtAt?: Instant;
   readonly clock?: () => Instant;
   readonly formLimits?: FormLimits;
   readonly engine?: () => Promise<Engine>;
-  readonly limits?: AnswerLimits;
+  readonly answerLimits?: AnswerLimits;
   readonly logger?: Logger;
+  /** Of a site that stores forms. */
   readonly submissions?: SubmissionStore | undefined;
 }
 
 /**
  * Everything that pages, answers, mails and commands are made from. What comes from files and configuration is set first,
- * Redis before Dialogue, and submissions, deliveries and `storeForm` in this order; else the order does not matter.
+ * and Redis before Dialogue; else the order does not matter.
  */
 export class Site {
   readonly config: Config;
@@ -76,7 +84,7 @@ export class Site {
   readonly clock: () => Instant;
   readonly logger: Logger;
   readonly builtAt: Instant;
-  readonly limits: AnswerLimits;
+  readonly answerLimits: AnswerLimits;
   readonly formLimits: FormLimits;
   readonly library: Library;
   readonly assets: Assets;
@@ -94,10 +102,8 @@ export class Site {
   readonly renderText: Render;
   readonly redis: Redis | undefined;
   readonly privateDetails: PrivateDetails;
-  /** Undefined, with the two below, if no database or folder is configured; then no page has a form. */
-  readonly submissions: SubmissionStore | undefined;
-  readonly deliveries: Deliveries | undefined;
-  readonly storeForm: StoreForm | undefined;
+  /** Undefined if no database or folder is configured: then no page has a form. */
+  readonly forms: Forms | undefined;
   readonly engine: () => Promise<Engine>;
   readonly dialogue: Dialogue;
   /** Stopping from SIGTERM on; draining once the listener has closed. Storing unless the last form or check failed. */
@@ -109,8 +115,8 @@ export class Site {
     this.clock = replaced.clock ?? Date.now;
     this.logger = replaced.logger ?? createLogger(config.logLevel);
     this.builtAt = replaced.builtAt ?? 0;
-    this.limits = replaced.limits ?? answerLimits;
-    this.formLimits = replaced.formLimits ?? defaultFormLimits;
+    this.answerLimits = replaced.answerLimits ?? answerLimits;
+    this.formLimits = replaced.formLimits ?? formLimits;
     this.library = files.library;
     this.assets = files.assets;
     this.i18n = files.i18n;
@@ -122,12 +128,12 @@ export class Site {
     this.renderText = createRenderText(this);
     this.redis = config.redis && openRedis(config.redis.url, config.redis.verifyTls, this);
 
-    const { privateDetails } = config;
+    const { database, privateDetails } = config;
     this.privateDetails = privateDetails ? readPrivateDetails(privateDetails, this.library.events) : {};
-    this.submissions = replaced.submissions ?? openSubmissions(this);
-    if (this.submissions) {
-      this.deliveries = new Deliveries(this.submissions, this);
-      this.storeForm = createStoreForm(this.submissions, this.deliveries, this);
+    if (database) {
+      const open = () => openDatabase(database);
+      const submissions = replaced.submissions ?? new SubmissionStore(open, this.clock, this.builtAt);
+      this.forms = { submissions, deliveries: new Deliveries(submissions, this), counts: new FormCounts(this) };
     }
 
     this.engine = replaced.engine ?? (() => this.memo(readEngine, this));
@@ -168,10 +174,6 @@ function createMemo(): Memo {
     if (value instanceof Promise) value.catch(() => delete branch.value);
     return value;
   };
-}
-
-function openSubmissions({ config: { database }, clock, builtAt }: Site): SubmissionStore | undefined {
-  return database && new SubmissionStore(() => openDatabase(database), clock, builtAt);
 }
 
 async function readEngine(site: Site): Promise<Engine> {

@@ -12,7 +12,7 @@ import { forms } from "../forms/forms.js";
 import { doorList } from "../letters/door-list.js";
 import { openBuild, Site } from "../site.js";
 import type { SubmissionFilter, SubmissionStore } from "../storage/store.js";
-import { answersIn, byMailbox, eventIdOf, type Submission } from "../storage/submission.js";
+import { answersIn, byMailbox, type Submission } from "../storage/submission.js";
 import { DAY_MS, dateAt, type Instant, monthsBefore } from "../text/wall-clock.js";
 
 export const options = {
@@ -74,9 +74,9 @@ export async function list(values: Values, _: string, store: SubmissionStore): P
 }
 
 export async function show(_: Values, id: string, store: SubmissionStore): Promise<string> {
-  const [submission] = await store.list({ id, cancelled: undefined });
+  const [submission] = await store.listAll({ id });
   if (!submission) throw new Error(`There is no submission ${id}.`);
-  const { fields, ...rest } = submission;
+  const { fields, event: _event, ...rest } = submission;
   const known = Object.entries(rest).filter(([, value]) => value !== undefined);
   const heads = known.map(([name, value]) => `${name}: ${value}`);
   const answers = Object.entries(fields).map(([name, value]) => `\n${onOneLine(name)}\n  ${printable(value)}`);
@@ -89,25 +89,21 @@ export async function dates({ city }: Values, _: string, store: SubmissionStore)
   const site = openSite();
   const { agenda } = site.snapshot();
   const occurrences = agenda.ahead({ city: slugOf(city, site) }, Date.now());
-  const withSignUps = new Set(submissions.map(({ fields }) => eventIdOf(fields) ?? ""));
+  const withSignUps = new Set(submissions.map(({ event }) => event).filter((id) => id !== ""));
   const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
-  const countOf = (id: string) =>
-    `${byMailbox(submissions.filter(({ fields }) => eventIdOf(fields) === id)).length}`.padStart(3);
+  const countOf = (id: string) => `${byMailbox(submissions.filter(({ event }) => event === id)).length}`.padStart(3);
 
   const lines = shown.map((occurrence) => {
     const record = recordOf(occurrence, site.config.teamLocale, site);
     return `${countOf(record.id)}  ${record.id}  ${eventInWords(record)}  ${record.signUp ?? record.status}`;
   });
   for (const id of [...withSignUps].sort())
-    if (isDateId(id) && !agenda.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
+    if (!agenda.occurrence(id)) lines.push(`${countOf(id)}  ${id}  is not on the site any more`);
   if (shown.length < occurrences.length)
     lines.push(`${occurrences.length - shown.length} later dates, without sign-ups`);
   for (const problem of unusedDetails(site)) lines.push(`PRIVATE_DETAILS: ${problem}`);
   return `${lines.join("\n")}\n`;
 }
-
-/** Not "any", which applicants can choose. */
-const isDateId = (id: string) => /-\d{4}-\d\d-\d\d$/.test(id);
 
 function slugOf(spelling: string | undefined, site: Site): string | undefined {
   if (spelling === undefined) return undefined;
@@ -138,15 +134,16 @@ export async function exportAll(values: Values, _: string, store: SubmissionStor
     return doorList(submissions, recordOf(findOccurrence(event, site), site.config.teamLocale, site), site);
   }
   const submissions = await selectedSubmissions(filter, event, store);
-  return format === "json" ? `${JSON.stringify(submissions, null, 2)}\n` : submissionsCsv(submissions, delimiter);
+  if (format === "csv") return submissionsCsv(submissions, delimiter);
+  const shown = submissions.map(({ event: _, ...submission }) => submission);
+  return `${JSON.stringify(shown, null, 2)}\n`;
 }
 
 export async function erase(values: Values, _: string, store: SubmissionStore): Promise<string> {
   const filter = filterFrom(values);
   if (Object.values(filter).every((value) => value === undefined))
     throw new UsageError("erase needs a filter: --email, --older-than, --newer-than, --form, --id or --suspected.");
-  if (!values.yes)
-    return `${(await store.list({ ...filter, cancelled: undefined })).length} would be erased. Add --yes to erase them.\n`;
+  if (!values.yes) return `${(await store.listAll(filter)).length} would be erased. Add --yes to erase them.\n`;
   const log = (erased: string[]) => process.stdout.write(`${JSON.stringify({ time: new Date(), erased })}\n`);
   process.stderr.write(`${await store.erase(filter, log)} erased.\n`);
   return "";
@@ -163,7 +160,7 @@ export async function cancel(_: Values, id: string, store: SubmissionStore): Pro
 async function selectedSubmissions(filter: SubmissionFilter, event: string | undefined, store: SubmissionStore) {
   if (event) return byMailbox(await submissionsAbout(event, filter, store)).map(merged);
   const isOfPerson = filter.email !== undefined || filter.id !== undefined;
-  return store.list(isOfPerson ? { ...filter, cancelled: undefined } : filter);
+  return isOfPerson ? store.listAll(filter) : store.list(filter);
 }
 
 /** One submission with the references and the answers of all. */
@@ -185,10 +182,10 @@ async function submissionsAbout(event: string, filter: SubmissionFilter, store: 
 }
 
 export function submissionLine(submission: Submission): string {
-  const { id, receivedAt, form, locale, suspected, cancelledAt, fields } = submission;
+  const { id, receivedAt, form, locale, suspected, cancelledAt, event, fields } = submission;
   const marks = [suspected && "suspected", cancelledAt && "cancelled"].filter(Boolean).join(" ");
   return [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), marks, id]
-    .concat(onOneLine(eventIdOf(fields)), preview(form, fields))
+    .concat(onOneLine(fields.date || event), preview(form, fields))
     .join("  ");
 }
 

@@ -78,15 +78,14 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
   };
 }
 
-/** Without sections and forms that need a service that is not set up. The next step of a page with a form is the form. */
+/** Without sections that need a service that is not set up. The next step of a page with a form is the form. */
 function offeredPage(name: PageName, path: string, written: Page, home: Page, features: readonly Feature[]): Page {
-  const form = features.includes("forms") ? written.form : null;
+  const form = features.includes("forms") && formOn(name) ? written.form : null;
   const href = `${path}#${viewIds.form}`;
   return {
     ...written,
     ask: written.ask.length > 0 ? written.ask : home.ask,
     sections: written.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith)),
-    form,
-    next: form && formOn(name) ? { heading: form.heading, text: form.text, action: form.action, href } : written.next,
+    next: form ? { heading: form.heading, text: form.text, action: form.action, href } : written.next,
   };
 }

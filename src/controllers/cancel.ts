@@ -10,7 +10,7 @@ import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import { answersIn, eventIdOf, type Submission, sameSignUp } from "../storage/submission.js";
+import { answersIn, type Submission, sameSignUp } from "../storage/submission.js";
 import { listInWords, weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 
@@ -21,7 +21,7 @@ export const setHeaders: RequestHandler = (_request, response, next) => {
 };
 
 export async function showSignUp(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
-  const signUp = await find(request, response, site);
+  const signUp = await find(request, site);
   const occurrence = findOccurrence(request, site);
   const record = occurrence && recordOf(occurrence, locale, site);
   const startsAt = record?.startsAt ?? `${request.params.id}`.slice(-"yyyy-mm-dd".length);
@@ -29,7 +29,7 @@ export async function showSignUp(locale: Locale, request: Request, response: Res
   const values = { date: signUp ? weekdayAndDay(startsAt, locale) : "", mail: site.library.organisation.mail };
   const t = site.getFixedT(locale);
   const isOpen = canCancel(state);
-  const names = isOpen && signUp ? await namesTogether(signUp, response, site) : [];
+  const names = isOpen && signUp ? await namesTogether(signUp, site) : [];
   const html = site.render("pages/cancel/show.njk", locale, {
     theme: record ? conceptOfCode(record.concept).slug : "home",
     menuEntry: "dates",
@@ -49,22 +49,23 @@ export async function showSignUp(locale: Locale, request: Request, response: Res
 }
 
 export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
-  rejectWhileDraining(response, site);
-  const signUp = await find(request, response, site);
+  rejectWhileDraining(site);
+  const signUp = await find(request, site);
   if (!signUp) return showSignUp(locale, request, response, site);
   if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {
-    const cancelling = site.submissions?.cancel(signUp, site.deliveries?.afterCancellation ?? []);
-    const cancelled = await orUnavailable(cancelling, response, site);
-    site.logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
-    void site.deliveries?.wake();
+    const { forms, logger } = site;
+    const cancelling = forms?.submissions.cancel(signUp, forms.deliveries.afterCancellation);
+    const cancelled = await orUnavailable(cancelling, site);
+    logger.info({ cancelled }, "Sign-ups cancelled"); // to be repeated after a restore
+    void forms?.deliveries.wake();
   }
   response.redirect(303, pathWithKey(request, locale));
 }
 
 /** All who go off the list, because they have signed up with one address. */
-async function namesTogether(signUp: Submission, response: Response, site: Site): Promise<string[]> {
-  const filter = { ...sameSignUp(signUp), cancelled: false };
-  const signUps = (await orUnavailable(site.submissions?.list(filter), response, site)) ?? [];
+async function namesTogether(signUp: Submission, site: Site): Promise<string[]> {
+  const listing = site.forms?.submissions.list(sameSignUp(signUp));
+  const signUps = (await orUnavailable(listing, site)) ?? [];
   const address = signUp.fields.email?.toLowerCase();
   // Not for an address that differs after a plus sign: at some hosts it is somebody else's.
   return answersIn(
@@ -87,20 +88,19 @@ function cancelState(signUp: Submission | undefined, occurrence: Occurrence | un
 
 const canCancel = (state: CancelState) => state === "open" || state === "postponed";
 
-async function find(request: Request, response: Response, site: Site): Promise<Submission | undefined> {
+async function find(request: Request, site: Site): Promise<Submission | undefined> {
   const key = readKey(request);
-  const signUp = key ? await orUnavailable(site.submissions?.findSignUp(key), response, site) : undefined;
-  return signUp && eventIdOf(signUp.fields) === request.params.id ? signUp : undefined;
+  const signUp = key ? await orUnavailable(site.forms?.submissions.findSignUp(key), site) : undefined;
+  return signUp?.event === request.params.id ? signUp : undefined;
 }
 
 /** What the store answers; 503 if it cannot. */
-async function orUnavailable<Result>(answer: Promise<Result> | undefined, response: Response, { logger }: Site) {
+async function orUnavailable<Result>(answer: Promise<Result> | undefined, { logger }: Site) {
   try {
     return await answer;
   } catch (error) {
     logger.error({ reason: errorCode(error) }, "Could not read or cancel a sign-up");
-    response.set("Retry-After", "30");
-    throw new HttpError(503);
+    throw new HttpError(503, { retryAfterSeconds: 30 });
   }
 }
 

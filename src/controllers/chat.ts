@@ -34,7 +34,7 @@ export function answer(limits: Limits, request: Request, response: Response, sit
 async function answerForm(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
   try {
     await limits.rate(request, response);
-    rejectWhileDraining(response, site);
+    rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteForms(request, site);
     const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
@@ -56,7 +56,7 @@ async function answerJson(limits: Limits, request: Request, response: Response, 
   let body: unknown;
   try {
     await limits.rate(request, response);
-    rejectWhileDraining(response, site);
+    rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteScripts(request);
     const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
@@ -93,7 +93,7 @@ async function respondStream(
   response: Response,
   site: Site,
 ): Promise<void> {
-  const { baseUrl, dialogue, getFixedT, limits } = site;
+  const { answerLimits, baseUrl, dialogue, getFixedT } = site;
   const streamed = await dialogue.answer(question);
   setAnsweredBy(response, streamed);
   response.set({ "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" });
@@ -105,7 +105,7 @@ async function respondStream(
   }
   response.type("text/event-stream").set("X-Vercel-AI-UI-Message-Stream", "v1");
   const events = formats.answerEvents(streamed, baseUrl, interrupted);
-  await sendStream(response, events, { intervalMs: limits.keepAliveMs, text: ":\n\n" });
+  await sendStream(response, events, { intervalMs: answerLimits.keepAliveMs, text: ":\n\n" });
 }
 
 async function showAgain(error: unknown, request: Request, response: Response, site: Site): Promise<void> {

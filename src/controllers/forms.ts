@@ -10,9 +10,10 @@ import {
 import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
-import { MAX_FORM_BYTES, readSubmission } from "../forms/accept.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
+import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
+import { storeForm } from "../forms/store.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { redirect, rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
@@ -22,7 +23,6 @@ import { queryOf } from "../http/query.js";
 import { offeredForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
 import type { Site } from "../site.js";
-import type { NewSubmission } from "../storage/submission.js";
 import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
 
@@ -120,7 +120,7 @@ export async function submit(
   try {
     // Requests are counted, and rejected once the server drains, before their body is read.
     await limit(request, response);
-    rejectWhileDraining(response, site);
+    rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteForms(request, site);
     const { text, isUtf8 } = await readText(request, response, [FORM_MEDIA_TYPE], MAX_FORM_BYTES);
@@ -135,9 +135,10 @@ export async function submit(
       response.status(422).send(htmlOf(page, site, { values: shownAgain, problems, whyRejected }));
       return;
     }
-    const about = date ? { [eventField.name]: date.id } : {};
-    await store({ form, locale, suspected, fields: { ...toStore, ...about } }, request, response, site);
-    const chosen = site.snapshot().agenda.occurrence(toStore.date ?? "");
+    const chosen = site.snapshot().agenda.occurrence(toStore.date ?? ""); // none if any date suits the sender
+    const fields = date ? { ...toStore, [eventField.name]: date.id } : toStore;
+    const submission = { form, locale, suspected, event: (date ?? chosen)?.id ?? "", fields };
+    await storeForm(submission, clientKey(request.ip), site);
     const isWithdrawal = isAboutWithdrawal(toStore);
     response.redirect(303, request.path + (isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id)));
   } catch (error) {
@@ -150,14 +151,6 @@ export async function submit(
       response.set("Content-Language", page.locale).send(htmlOf(page, site, { values: shownAgain, whyRejected }));
     });
   }
-}
-
-async function store(submission: NewSubmission, request: Request, response: Response, site: Site): Promise<void> {
-  const client = clientKey(request.ip); // its IPv4 address, or the /56 of its IPv6 address
-  const rejection = await site.storeForm!(submission, client); // without a store, no form is found
-  if (!rejection) return;
-  response.set("Retry-After", String(rejection.retryAfterSeconds));
-  throw new HttpError(503, { messageKey: rejection.messageKey });
 }
 
 function readForm(text: string, form: FormName, locale: Locale, site: Site) {

@@ -22,7 +22,7 @@ export async function answer(limits: LimitsOfAgents, request: Request, response:
   try {
     allowAgents(request, response, site);
     await limits.rate(request, response);
-    rejectWhileDraining(response, site);
+    rejectWhileDraining(site);
     const { text, isUtf8 } = await readText(request, response, ["application/json"], MAX_BODY_BYTES);
     if (!isUtf8) throw new HttpError(400);
     message = parseJson(text);

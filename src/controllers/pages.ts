@@ -3,7 +3,7 @@ import { cityBySpelling } from "../addresses/cities.js";
 import { markdownPathOf, type PageName, type PageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
-import { errorName, HttpError, handleError } from "../http/errors.js";
+import { errorName, explanationOf, HttpError, handleError } from "../http/errors.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
 import { type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
@@ -87,7 +87,7 @@ export function search(locale: Locale, site: Site): RequestHandler {
 export function sendErrors(site: Site): ErrorRequestHandler[] {
   const sendPage: ErrorRequestHandler = (error, request, response, _next) =>
     handleError(error, response, site, () => {
-      const { page = errorName(response.statusCode) } = error instanceof HttpError ? error.explanation : {};
+      const { page = errorName(response.statusCode) } = explanationOf(error);
       const locale = request.language as Locale;
       if (request.path.endsWith(".md") || prefersMarkdown(request.headers.accept)) {
         response.type("text/markdown").send(site.renderText("markdown/error.md.njk", locale, errorModel(page)));

@@ -7,7 +7,7 @@ const TTL_SECONDS = "172800";
 
 /** Limits concurrent answers of the language model and answers a day, and lets it rest after failures. */
 export function admissionControl(dailyAnswers: number, site: Site) {
-  const { limits, clock, library, logger, redis } = site;
+  const { answerLimits, clock, library, logger, redis } = site;
   let day: LocalDate = "";
   let answersOfDay = 0;
   let concurrent = 0;
@@ -35,7 +35,7 @@ export function admissionControl(dailyAnswers: number, site: Site) {
   return {
     /** Whether an answer may be requested; if so, `leave` must be called when it ends. */
     async enter(): Promise<boolean> {
-      if (concurrent >= limits.atOnce || clock() < restsUntil) return false;
+      if (concurrent >= answerLimits.atOnce || clock() < restsUntil) return false;
       concurrent += 1;
       const isAffordable = await takeOfToday();
       if (!isAffordable) concurrent -= 1;
@@ -46,7 +46,7 @@ export function admissionControl(dailyAnswers: number, site: Site) {
       concurrent -= 1;
       if (outcome === "left") return;
       if (outcome === "answered") {
-        if (failures >= limits.failures) logger.info("Mistral answers again");
+        if (failures >= answerLimits.failures) logger.info("Mistral answers again");
         failures = 0;
         return;
       }
@@ -56,7 +56,7 @@ export function admissionControl(dailyAnswers: number, site: Site) {
         return;
       }
       failures += 1;
-      const pausedMs = failures < limits.failures ? undefined : limits.restMs;
+      const pausedMs = failures < answerLimits.failures ? undefined : answerLimits.restMs;
       if (pausedMs) restsUntil = clock() + pausedMs;
       logger.error({ ...reason, pausedMs }, "Mistral has not answered");
     },

@@ -39,7 +39,7 @@ export interface StreamedAnswer extends Answerer {
 
 /** Mistral answers if configured and admitted; else, or if it fails before its first text, the site's own engine. */
 export function createDialogue(site: Site) {
-  const { limits, logger } = site;
+  const { answerLimits: limits, logger } = site;
   const account = site.config.mistral;
   const admission = account && admissionControl(account.dailyAnswers, site);
   const tokens = { read: 0, written: 0 };

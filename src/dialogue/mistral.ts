@@ -38,7 +38,7 @@ export async function* mistralAnswer(
   tokens: Record<"read" | "written", number>,
   site: Site,
 ): Pieces {
-  const { limits } = site;
+  const { answerLimits } = site;
   const titles = new Set<string>();
   let held = "";
   let shown = "";
@@ -59,7 +59,7 @@ export async function* mistralAnswer(
   for await (const part of openStream(request, account, site)) {
     if (part.type === "text-delta") {
       held += part.text;
-      const left = limits.characters - shown.length;
+      const left = answerLimits.characters - shown.length;
       isCut = held.length > left;
       yield* show(isCut ? left : completeLength(held));
       if (isCut) break;

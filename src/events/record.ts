@@ -1,7 +1,6 @@
 import { calendarPath, EVENT_QUERY, isPageName, occurrencePath } from "../addresses/paths.js";
 import { type Event, localesOf } from "../content/events.js";
 import type { Host } from "../content/json-files.js";
-import type { Library } from "../content/library.js";
 import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
@@ -45,7 +44,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
   const signUp = signUpOf(occurrence, clock());
   const when = whenInWords(starts, ends, zone, locale, t);
   const zoneText = onlineZoneInWords(occurrence, locale);
-  const { actionPath, signUpBy } = signUp === "open" ? signUpOnSite(occurrence, locale, library) : noSignUp;
+  const { actionPath, signUpBy } = signUp === "open" ? signUpOnSite(occurrence, locale, site) : noSignUp;
 
   return {
     id,
@@ -103,16 +102,16 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
 const noSignUp: SignUpOnSite = { actionPath: null, signUpBy: "none" };
 
 /** The form of another page begins with the date. */
-function signUpOnSite(occurrence: Occurrence, locale: Locale, { addresses, page }: Library): SignUpOnSite {
+function signUpOnSite(occurrence: Occurrence, locale: Locale, { forms, library }: Site): SignUpOnSite {
   const { id, event } = occurrence;
   const { action } = event;
   if (action === null || !isPageName(action)) return noSignUp;
-  const hasForm = page(action, locale).form !== null;
+  const hasForm = forms !== undefined && library.page(action, locale).form !== null;
   const path = occurrencePath(id, locale);
   if (action === "dates" && hasForm) return { actionPath: `${path}#form`, signUpBy: "form" };
   if (action === "dates") return { actionPath: path, signUpBy: "mail" };
   const query = hasForm ? `${EVENT_QUERY}${id}#form` : "";
-  return { actionPath: addresses.pathTo(action, locale) + query, signUpBy: "page" };
+  return { actionPath: library.addresses.pathTo(action, locale) + query, signUpBy: "page" };
 }
 
 /** The host that the event names, else that of its city. */

@@ -1,6 +1,7 @@
 import type { FormName } from "../addresses/site-map.js";
 import type { Audience } from "../content/events.js";
 import type { Option } from "../content/library.js";
+import { ANY_DATE } from "../storage/submission.js";
 
 /** `labelKey` is a translation key, with "Hint" and "Missing" behind it also those of the hint and of an error. */
 export interface Field {
@@ -45,9 +46,6 @@ function choiceField(
 
 /** Stored with forms that have no field for a date. */
 export const eventField = field("choice", "event", "forms:event.label", { required: false, optionsFrom: "dates" });
-
-/** The choice of an application that names no date. */
-export const ANY_DATE = "any";
 
 const name = field("line", "name", "forms:name", { autocomplete: "name" });
 const email = field("mail", "email", "forms:email", { hasHint: true, autocomplete: "email" });

@@ -31,8 +31,8 @@ import {
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
-import { type FieldProblem, HONEYPOT_FIELD } from "./accept.js";
 import { type Field, forms, type ShownField, signUpForm } from "./forms.js";
+import { type FieldProblem, HONEYPOT_FIELD } from "./read.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
@@ -45,18 +45,18 @@ export interface FormState {
   readonly whyRejected?: string | undefined;
 }
 
-/** The form of a page; undefined if it has none, or the site cannot store forms. */
+/** The form of a page; undefined if it has none, or the site stores no forms. */
 export function presentFormOfPage(page: PageName, locale: Locale, site: Site, state?: FormState) {
   const form = formOn(page);
   return form && presentForm(form, site.library.addresses.pathTo(page, locale), locale, site, state);
 }
 
-/** Undefined if the site cannot store forms. The form is sent to `path`, the page that shows it, with the query `send`. */
+/** Undefined if the site stores no forms. The form is sent to `path`, the page that shows it, with the query `send`. */
 function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
   const { getFixedT, library, snapshot } = site;
   const { values = {}, problems, whyRejected } = state;
-  const texts = library.page(formPages[name], locale).form; // null if the site cannot store forms
-  if (!texts) return undefined;
+  if (!site.forms) return undefined;
+  const texts = formTexts(name, locale, site);
   const t = getFixedT(locale);
   const studentPath = library.addresses.pathTo("commerce-commons-student", locale);
   const { yearAhead } = snapshot().agenda;
@@ -87,6 +87,13 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
     isNotSent: whyRejected !== undefined || errors.length > 0,
     retention: retentionInWords(name, texts.purpose, locale, site),
   };
+}
+
+/** What its page says about the form; the build checks that it says so. */
+export function formTexts(name: FormName, locale: Locale, { library }: Site) {
+  const { form } = library.page(formPages[name], locale);
+  if (!form) throw new Error(`This build has no form ${name}`);
+  return form;
 }
 
 /** How long, and for what, the answers of a form are kept. */
@@ -192,8 +199,7 @@ export function presentConfirmation(sent: Sent, locale: Locale, site: Site) {
 
 /** What the page after a form and its receipt say. If the day of the answer is known, `hearBy` has it, else `answer` stands. */
 export function thanksFor({ form, occurrence, isWithdrawal }: Sent, locale: Locale, site: Site) {
-  const texts = site.library.page(formPages[form], locale).form;
-  if (!texts) throw new Error(`This build has no form ${form}`);
+  const texts = formTexts(form, locale, site);
   const { heading, text, answer } = (isWithdrawal && texts.withdrawal) || texts.thanks;
   const isApplication = occurrence?.event.audience === "application";
   const day = isApplication ? answerDay(recordOf(occurrence, locale, site), site) : undefined;

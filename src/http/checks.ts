@@ -6,7 +6,7 @@ import { HttpError } from "./errors.js";
 import { queryOf } from "./query.js";
 
 export const MAX_HEADER_LINES = 200;
-const RETRY_AFTER_SECONDS = "5";
+const BUSY = { retryAfterSeconds: 5 };
 
 export const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length > 2 * MAX_HEADER_LINES;
 
@@ -105,22 +105,17 @@ export function requireHttps(site: Site): RequestHandler {
   };
 }
 
-export function rejectWhileDraining(response: Response, { health }: Site): void {
-  if (health.phase === "draining") rejectAsBusy(response);
+export function rejectWhileDraining({ health }: Site): void {
+  if (health.phase === "draining") throw new HttpError(503, BUSY);
 }
 
 export function limitConcurrency(max: number): (response: Response) => void {
   let concurrent = 0;
   return (response) => {
-    if (concurrent >= max) rejectAsBusy(response);
+    if (concurrent >= max) throw new HttpError(503, BUSY);
     concurrent += 1;
     response.once("close", () => (concurrent -= 1));
   };
-}
-
-function rejectAsBusy(response: Response): never {
-  response.set("Retry-After", RETRY_AFTER_SECONDS);
-  throw new HttpError(503);
 }
 
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */

@@ -15,6 +15,8 @@ export interface Explanation {
   /** Whose texts the page of the error has; without it, those of the status. */
   readonly page?: "noSuchDates";
   readonly values?: Readonly<Record<string, string | number>> | undefined;
+  /** For the header Retry-After. */
+  readonly retryAfterSeconds?: number;
   /** By parameter or field. */
   readonly details?: Readonly<Record<string, readonly InputProblem[]>> | undefined;
 }
@@ -59,6 +61,8 @@ export async function handleError(error: unknown, response: Response, { logger }
   if (response.headersSent) throw error;
 
   response.status(status).set("Cache-Control", "no-store");
+  const { retryAfterSeconds } = explanationOf(error);
+  if (retryAfterSeconds) response.set("Retry-After", `${retryAfterSeconds}`);
   if (hasLongUnreadBody(request)) response.set("Connection", "close"); // otherwise Node reads all of it
   try {
     await render();
@@ -91,8 +95,7 @@ export const errorSchema = z.strictObject({
 
 export function errorBody(error: unknown, t: Translate, keys: MessageKeys = {}): z.infer<typeof errorSchema> {
   const status = statusOf(error);
-  const explanation = error instanceof HttpError ? error.explanation : {};
-  const { messageKey = keys[status] ?? `errors:${errorName(status)}.message`, values, details } = explanation;
+  const { messageKey = keys[status] ?? `errors:${errorName(status)}.message`, values, details } = explanationOf(error);
   const message = t(messageKey, values);
   if (!details) return { error: message };
   const translated = Object.entries(details).map(([field, problems]) => [
@@ -100,6 +103,10 @@ export function errorBody(error: unknown, t: Translate, keys: MessageKeys = {}):
     problems.map(({ messageKey, values: allowed }) => t(messageKey, { ...values, ...allowed })),
   ]);
   return { error: message, details: Object.fromEntries(translated) };
+}
+
+export function explanationOf(error: unknown): Explanation {
+  return error instanceof HttpError ? error.explanation : {};
 }
 
 function statusOf(error: unknown): number {

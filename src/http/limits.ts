@@ -43,11 +43,10 @@ export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
     // Its `skipFailedRequests` would also take off clients that close their connection.
     skipSuccessfulRequests: skipUnavailable,
     requestWasSuccessful: ({ ip }, { statusCode }) => statusCode === 503 && uncounted.take(clientKey(ip)),
-    handler(request, response, next) {
+    handler(request, _response, next) {
       const remainingMs = Number(countOf(request)?.resetTime) - Date.now();
       const count = Math.max(1, Math.ceil(remainingMs / 1000));
-      response.set("Retry-After", String(count));
-      next(new HttpError(429, { values: { count } }));
+      next(new HttpError(429, { values: { count }, retryAfterSeconds: count }));
     },
   });
 }

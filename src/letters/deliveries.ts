@@ -3,17 +3,19 @@ import { type Occurrence, takesPlace } from "../events/event.js";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import type { Channel, Delivery, Outcome } from "../storage/queue.js";
+import type { Delivery } from "../storage/queue.js";
 import type { PlannedDelivery, SubmissionStore } from "../storage/store.js";
 import type { NewSubmission } from "../storage/submission.js";
 import { DAY_MS, dateAt, daysAfter, HOUR_MS, type Instant, instantOf } from "../text/wall-clock.js";
 import { sendDoorList } from "./door-list.js";
-import { occurrenceOf, sendReceipt, sendReminder } from "./letter.js";
+import { type Outcome, sendReceipt, sendReminder } from "./letter.js";
 import { sendCancellation, sendTeamMail, sendWarning, sendWebhook } from "./team-messages.js";
 import { isRejectedRecipient } from "./transports.js";
 
 /** Queued when a form is stored, or when a sign-up is cancelled. */
 interface ImmediateChannel {
+  /** Databases have it, so that it may not change. */
+  readonly name: string;
   readonly kind: "stored" | "cancelled";
   /** What must be configured; receipts need mail. */
   readonly needs: "mail" | "receipts" | "webhook";
@@ -25,6 +27,7 @@ interface ImmediateChannel {
 
 /** Queued with each sign-up for an open date. */
 interface DatedChannel {
+  readonly name: string;
   readonly kind: "dated";
   readonly needs: "mail" | "receipts";
   readonly due: (date: Occurrence, site: Site) => Instant;
@@ -36,20 +39,21 @@ interface DatedChannel {
   readonly send: (delivery: Delivery, date: Occurrence, store: SubmissionStore, site: Site) => Promise<Outcome>;
 }
 
+type Channel = ImmediateChannel | DatedChannel;
+
 /** What is sent about submissions. The team gets `mail` about each, and `warning` if the reminder will lack an address. */
 // biome-ignore format: a table is read in columns
-const channels: Readonly<Record<Channel, ImmediateChannel | DatedChannel>> = {
-  mail:         { kind: "stored",    needs: "mail",     isRetriedForever: true,  send: sendTeamMail },
-  receipt:      { kind: "stored",    needs: "receipts", isRetriedForever: false, send: sendReceipt },
-  webhook:      { kind: "stored",    needs: "webhook",  isRetriedForever: false, send: sendWebhook },
-  cancellation: { kind: "cancelled", needs: "mail",     isRetriedForever: true,  send: sendCancellation },
-  warning:      { kind: "dated",     needs: "receipts", isRetriedForever: true,  send: sendWarning,  due: warningDue,  isSentLate: true,  until: reminderDue },
-  reminder:     { kind: "dated",     needs: "receipts", isRetriedForever: false, send: sendReminder, due: reminderDue, isSentLate: false, until: startOf },
-  "door list":  { kind: "dated",     needs: "mail",     isRetriedForever: true,  send: sendDoorList, due: doorListDue, isSentLate: false, until: startOf },
-};
+const channels: readonly Channel[] = [
+  { name: "mail",         kind: "stored",    needs: "mail",     isRetriedForever: true,  send: sendTeamMail },
+  { name: "receipt",      kind: "stored",    needs: "receipts", isRetriedForever: false, send: sendReceipt },
+  { name: "webhook",      kind: "stored",    needs: "webhook",  isRetriedForever: false, send: sendWebhook },
+  { name: "cancellation", kind: "cancelled", needs: "mail",     isRetriedForever: true,  send: sendCancellation },
+  { name: "warning",      kind: "dated",     needs: "receipts", isRetriedForever: true,  send: sendWarning,  due: warningDue,  isSentLate: true,  until: reminderDue },
+  { name: "reminder",     kind: "dated",     needs: "receipts", isRetriedForever: false, send: sendReminder, due: reminderDue, isSentLate: false, until: startOf },
+  { name: "door list",    kind: "dated",     needs: "mail",     isRetriedForever: true,  send: sendDoorList, due: doorListDue, isSentLate: false, until: startOf },
+];
 
-function isConfigured(channel: Channel, { config: { smtp, webhook } }: Site): boolean {
-  const { needs } = channels[channel];
+function isConfigured({ needs }: Channel, { config: { smtp, webhook } }: Site): boolean {
   if (needs === "webhook") return webhook !== undefined;
   return smtp !== undefined && (needs === "mail" || smtp.receipts);
 }
@@ -90,7 +94,7 @@ export const deliveryTiming = {
 /** Sends what waits in the store, by channel. */
 export class Deliveries {
   /** What is sent when a sign-up is cancelled. */
-  readonly afterCancellation: readonly Channel[];
+  readonly afterCancellation: readonly string[];
   readonly #channels: readonly Channel[];
   readonly #outboxes;
   readonly #site: Site;
@@ -98,25 +102,24 @@ export class Deliveries {
   #isReadable = true;
 
   constructor(store: SubmissionStore, site: Site) {
-    this.#channels = (Object.keys(channels) as Channel[]).filter((channel) => isConfigured(channel, site));
-    this.afterCancellation = this.#channels.filter((channel) => channels[channel].kind === "cancelled");
+    this.#channels = channels.filter((channel) => isConfigured(channel, site));
+    this.afterCancellation = this.#channels.flatMap(({ kind, name }) => (kind === "cancelled" ? name : []));
     this.#outboxes = this.#channels.map((channel) => new Outbox(channel, store, site));
     this.#site = site;
   }
 
   /** What is to be sent about a submission, and when. */
-  plan({ form, fields, suspected }: NewSubmission): PlannedDelivery[] {
+  plan({ form, event, suspected }: NewSubmission): PlannedDelivery[] {
     const planned: PlannedDelivery[] = [];
-    const date = occurrenceOf(fields, this.#site);
+    const date = this.#site.snapshot().agenda.occurrence(event);
     const isOnList = form === "date" && date?.event.audience === "open";
     for (const channel of this.#channels) {
-      const rules = channels[channel];
+      const { kind, name } = channel;
       // A program can type in anybody's address, so it gets no receipt. The team is told of every submission.
-      const isWanted = !suspected || channel !== "receipt";
-      if (rules.kind === "stored" && isWanted) planned.push({ channel });
-      if (rules.kind === "dated" && isOnList) {
-        const due = rules.due(date, this.#site);
-        if (rules.isSentLate || due > this.#site.clock()) planned.push({ channel, due });
+      if (kind === "stored" && (!suspected || name !== "receipt")) planned.push({ channel: name });
+      if (kind === "dated" && isOnList) {
+        const due = channel.due(date, this.#site);
+        if (channel.isSentLate || due > this.#site.clock()) planned.push({ channel: name, due });
       }
     }
     return planned;
@@ -157,7 +160,7 @@ class Outbox {
     this.#store = store;
     this.#site = site;
     this.#limiter = fixedWindowLimiter(deliveriesPerHour, HOUR_MS, clock, () =>
-      logger.warn({ deliveriesPerHour }, `Hourly limit reached: each further ${channel} waits for the next hour`),
+      logger.warn({ deliveriesPerHour }, `Hourly limit reached: each further ${channel.name} waits for the next hour`),
     );
   }
 
@@ -178,55 +181,60 @@ class Outbox {
     this.#isWaiting = false;
     while (!this.#isStopped && !this.#limiter.isReached()) {
       await setImmediate(); // SQLite answers at once, and requests would wait for all that is due
-      const delivery = await this.#store.queue.lease(this.#channel, deliveryTiming.leaseMs);
+      const delivery = await this.#store.queue.lease(this.#channel.name, deliveryTiming.leaseMs);
       if (!delivery) return;
       await this.#send(delivery);
     }
   }
 
   async #send(delivery: Delivery): Promise<void> {
-    const channel = this.#channel;
+    const { name } = this.#channel;
     const { queue } = this.#store;
     const { id } = delivery.submission;
-    const sending = send(channel, delivery, this.#store, this.#site);
-    const outcome = await sending.catch((error) => this.#afterFailure(error, delivery));
+    let outcome: Outcome;
+    try {
+      outcome = await send(this.#channel, delivery, this.#store, this.#site);
+    } catch (error) {
+      return this.#afterFailure(error, delivery);
+    }
     if (outcome === "sent") {
       this.#limiter.take(); // each delivery counts once, however often it is tried
-      if (this.#hasFailed) this.#site.logger.info(`Sending a ${channel} works again`);
+      if (this.#hasFailed) this.#site.logger.info(`Sending a ${name} works again`);
       this.#hasFailed = false;
     }
-    if (typeof outcome === "string") await queue.finish(channel, id);
-    else await queue.postpone(channel, id, outcome.due, outcome.failedAttempts);
+    if (typeof outcome === "number") await queue.postpone(name, id, outcome, 0);
+    else await queue.finish(name, id);
   }
 
-  #afterFailure(error: unknown, { submission, attempts }: Delivery): Outcome {
+  async #afterFailure(error: unknown, { submission, attempts }: Delivery): Promise<void> {
     const { clock, logger } = this.#site;
+    const { queue } = this.#store;
     const { firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
-    const channel = this.#channel;
+    const { name, isRetriedForever } = this.#channel;
+    const { id } = submission;
     const reason = errorCode(error);
     const isFinal = attempts >= maxAttempts || isRejectedRecipient(error);
-    if (isFinal && !channels[channel].isRetriedForever) {
-      logger.error({ reason, attempts, submission: submission.id }, `Gave up sending a ${channel}`);
+    if (isFinal && !isRetriedForever) {
+      logger.error({ reason, attempts, submission: id }, `Gave up sending a ${name}`);
       this.#limiter.take();
-      return "dropped";
+      return queue.finish(name, id);
     }
     this.#hasFailed = true;
     const retryInMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1));
-    logger.warn({ reason, attempts, retryInMs }, `Could not send a ${channel}`);
-    return { due: clock() + retryInMs, failedAttempts: attempts };
+    logger.warn({ reason, attempts, retryInMs }, `Could not send a ${name}`);
+    return queue.postpone(name, id, clock() + retryInMs, attempts);
   }
 }
 
 /** What is due by a date is sent as content has it now: it can have been moved since the delivery was queued. */
 async function send(channel: Channel, delivery: Delivery, store: SubmissionStore, site: Site): Promise<Outcome> {
-  const rules = channels[channel];
-  if (rules.kind !== "dated") return rules.send(delivery, store, site);
+  if (channel.kind !== "dated") return channel.send(delivery, store, site);
   const now = site.clock();
-  const date = occurrenceOf(delivery.submission.fields, site);
+  const date = site.snapshot().agenda.occurrence(delivery.submission.event);
   // Content can have the date again tomorrow, or name the day to which it is postponed.
-  if (!date || date.status === "postponed") return { due: now + DAY_MS, failedAttempts: 0 };
-  const due = rules.due(date, site);
-  if (due > now) return { due, failedAttempts: 0 };
-  if (!takesPlace(date) || rules.until(date, site) <= now) return "dropped";
-  return rules.send(delivery, date, store, site);
+  if (!date || date.status === "postponed") return now + DAY_MS;
+  const due = channel.due(date, site);
+  if (due > now) return due;
+  if (!takesPlace(date) || channel.until(date, site) <= now) return "dropped";
+  return channel.send(delivery, date, store, site);
 }

@@ -12,13 +12,13 @@ import { startInWords } from "../text/in-words.js";
 import { languageNames } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
 import { placeAndDate } from "./letter.js";
-import { indented, waitForOther } from "./team-messages.js";
+import { CLAIMED_RETRY_MS, indented } from "./team-messages.js";
 import { isRejectedMail, sendMail } from "./transports.js";
 
 /** The team gets it on the morning of the date, because hosts have no shell. */
 export async function sendDoorList({ submission }: Delivery, date: Occurrence, store: SubmissionStore, site: Site) {
   const day = dateAt(date.starts, date.event.zone);
-  if (!(await store.queue.claimForTeam("door list", submission, day))) return waitForOther(site);
+  if (!(await store.queue.claimForTeam("door list", submission, day))) return site.clock() + CLAIMED_RETRY_MS;
   const record = recordOf(date, site.config.teamLocale, site);
   const signUps = await store.list({ event: record.id });
   try {
@@ -29,7 +29,7 @@ export async function sendDoorList({ submission }: Delivery, date: Occurrence, s
     await sendMail(doorListMail(withoutNotes, record, site), site);
   }
   await store.queue.keepForTeam("door list", submission);
-  return { due: date.starts, failedAttempts: 0 }; // until then it can be moved to another day
+  return date.starts; // until then it can be moved to another day
 }
 
 function doorListMail(submissions: readonly Submission[], record: EventRecord, site: Site) {

@@ -14,15 +14,19 @@ import { hasCalendarFile, type Occurrence } from "../events/event.js";
 import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
-import { ANY_DATE, eventField, forms, isAboutWithdrawal, type ShownField } from "../forms/forms.js";
-import { shownField, thanksFor } from "../forms/present.js";
+import { eventField, forms, isAboutWithdrawal, type ShownField } from "../forms/forms.js";
+import { formTexts, shownField, thanksFor } from "../forms/present.js";
 import type { Site } from "../site.js";
 import type { Delivery } from "../storage/queue.js";
 import type { SubmissionStore } from "../storage/store.js";
-import { eventIdOf, type NewSubmission, type Submission } from "../storage/submission.js";
+import { ANY_DATE, type NewSubmission, type Submission } from "../storage/submission.js";
 import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
+import type { Instant } from "../text/wall-clock.js";
 import { sendMail } from "./transports.js";
+
+/** What became of a delivery: it was sent, is not needed any more, or is to be tried then. */
+export type Outcome = "sent" | "dropped" | Instant;
 
 interface LetterModel {
   /** Different for each mail about a submission. */
@@ -51,7 +55,7 @@ function receiptMail(submission: Submission, key: string | null, site: Site) {
   const t = site.getFixedT(locale);
   const time = Date.parse(receivedAt);
   const choices = answersOf(submission, locale, site).filter(({ field }) => field?.kind === "choice");
-  const occurrence = occurrenceOf(submission.fields, site);
+  const occurrence = site.snapshot().agenda.occurrence(submission.event);
   const event = occurrence && recordOf(occurrence, locale, site);
   const isConfirmation = form === "date" && event !== undefined;
   const isWithdrawal = isAboutWithdrawal(submission.fields);
@@ -146,8 +150,9 @@ async function calendarFile(event: EventRecord, { getFixedT, library }: Site) {
 }
 
 /** What the sender wrote or chose, in words, without what was left empty. The form can have lost a field since. */
-export function answersOf({ form, fields }: Submission, locale: Locale, site: Site) {
-  const event = recordOfFields(fields, locale, site);
+export function answersOf(submission: Submission, locale: Locale, site: Site) {
+  const { form, fields } = submission;
+  const event = findEvent(submission, locale, site);
   const fieldsOfForm = isFormName(form) ? [...forms[form], eventField] : [];
   const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
   return filledIn.map(([name, value]) => {
@@ -167,20 +172,17 @@ function answerInWords(value: string, { options, optionsFrom }: ShownField, t: T
 }
 
 /** Undefined if it is about no date, or content no longer has it. */
-export function occurrenceOf(fields: Submission["fields"], { snapshot }: Site): Occurrence | undefined {
-  return snapshot().agenda.occurrence(eventIdOf(fields) ?? "");
-}
-
-export function recordOfFields(fields: Submission["fields"], locale: Locale, site: Site): EventRecord | undefined {
-  const occurrence = occurrenceOf(fields, site);
+export function findEvent({ event }: NewSubmission, locale: Locale, site: Site): EventRecord | undefined {
+  const occurrence = site.snapshot().agenda.occurrence(event);
   return occurrence && recordOf(occurrence, locale, site);
 }
 
 /** "Application, Gothenburg, 9 February 2027"; the name of a form that the site no longer has. */
-export function formAndDate({ form, fields }: NewSubmission, locale: Locale, site: Site): string {
+export function formAndDate(submission: NewSubmission, locale: Locale, site: Site): string {
+  const { form, fields } = submission;
   if (!isFormName(form)) return form;
   const t = site.getFixedT(locale);
-  const event = recordOfFields(fields, locale, site);
+  const event = findEvent(submission, locale, site);
   const { label, title } = formInWords(form, locale, site);
   if (isApplication(form)) {
     const anyDate = fields.date === ANY_DATE && t("forms:mail.anyDate");
@@ -200,9 +202,9 @@ function placeOf(form: FormName, locale: Locale, { library }: Site): string {
 
 /** A form is called like its page, or like its button if it stands on the pages of dates. */
 export function formInWords(name: FormName, locale: Locale, site: Site): { label: string; title: string } {
-  const page = site.library.page(formPages[name], locale);
-  if (!page.form || !isOnDates(name)) return page;
-  return { label: page.form.action, title: page.form.action };
+  if (!isOnDates(name)) return site.library.page(formPages[name], locale);
+  const { action } = formTexts(name, locale, site);
+  return { label: action, title: action };
 }
 
 export function placeAndDate({ attendance, cityName, startsAt }: EventRecord, locale: Locale, t: Translate): string {

@@ -7,18 +7,20 @@ import { eventInWords } from "../events/words.js";
 import { isAboutWithdrawal } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
-import type { Delivery, Outcome } from "../storage/queue.js";
+import type { Delivery } from "../storage/queue.js";
 import type { SubmissionStore } from "../storage/store.js";
-import { answersIn, eventIdOf, type Submission, sameSignUp } from "../storage/submission.js";
+import { answersIn, type Submission, sameSignUp } from "../storage/submission.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { startInWords, weekdayAndDay } from "../text/in-words.js";
 import { languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
 import { dateAt, daysAfter, HOUR_MS } from "../text/wall-clock.js";
-import { answersOf, formAndDate, placeAndDate, recordOfFields } from "./letter.js";
+import { answersOf, findEvent, formAndDate, type Outcome, placeAndDate } from "./letter.js";
 import { isRejectedMail, postWebhook, sendMail, type WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
+/** The sign-up that has claimed a mail to the team can be cancelled before the mail is sent. */
+export const CLAIMED_RETRY_MS = HOUR_MS;
 
 /** The labels of forms address the sender, so the team gets these. */
 const teamLabels: Record<string, string> = {
@@ -52,7 +54,7 @@ function teamMail(submission: Submission, hasReceipt: boolean, site: Site) {
   const { email = "" } = fields;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, locale, site);
-  const event = recordOfFields(fields, locale, site);
+  const event = findEvent(submission, locale, site);
   const reason = event ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
   const about = [formAndDate(submission, locale, site), reason].filter(Boolean).join(", ");
   const dates = answers.filter(({ field }) => field?.optionsFrom === "dates");
@@ -100,7 +102,7 @@ function taskInWords(
 function referenceMail(submission: Submission, reason: string, site: Site) {
   const { id } = submission;
   const locale = site.config.teamLocale;
-  const form = headerText(formAndDate({ ...submission, fields: {} }, locale, site));
+  const form = headerText(formAndDate({ ...submission, event: "", fields: {} }, locale, site));
   return {
     subject: site.getFixedT(locale)("forms:mail.rejected", { form }),
     text: site.renderText(VIEW, locale, { id, reason }),
@@ -116,15 +118,14 @@ function isReplyAddress(email: string): boolean {
 /** Says who does not come, of all who signed up with the mailbox, to a date that content may no longer have. */
 export async function sendCancellation({ submission }: Delivery, store: SubmissionStore, site: Site): Promise<Outcome> {
   const { id, fields } = submission;
-  const ofMailbox = await store.list({ ...sameSignUp(submission), cancelled: undefined });
+  const ofMailbox = await store.listAll(sameSignUp(submission));
   const cancelled = ofMailbox.filter(({ cancelledAt }) => cancelledAt !== undefined); // somebody can have come again
   const names = answersIn(cancelled, "name");
   const locale = site.config.teamLocale;
   const t = site.getFixedT(locale);
-  const eventId = eventIdOf(fields) ?? "";
-  const event = recordOfFields(fields, locale, site);
-  const place = event ? placeAndDate(event, locale, t) : eventId;
-  const inWords = event ? eventInWords(event) : eventId;
+  const event = findEvent(submission, locale, site);
+  const place = event ? placeAndDate(event, locale, t) : submission.event;
+  const inWords = event ? eventInWords(event) : submission.event;
   const { email = "" } = fields;
   const who = indented([...names, email].join("\n"));
   const name = headerText(names.join(" / "));
@@ -141,7 +142,7 @@ export async function sendCancellation({ submission }: Delivery, store: Submissi
 export async function sendWarning({ submission }: Delivery, date: Occurrence, store: SubmissionStore, site: Site) {
   if (isAddressKnown(date, site)) return "dropped";
   const day = dateAt(date.starts, date.event.zone);
-  if (!(await store.queue.claimForTeam("warning", submission, day))) return waitForOther(site);
+  if (!(await store.queue.claimForTeam("warning", submission, day))) return site.clock() + CLAIMED_RETRY_MS;
   const locale = site.config.teamLocale;
   const t = site.getFixedT(locale);
   const event = recordOf(date, locale, site);
@@ -154,11 +155,6 @@ export async function sendWarning({ submission }: Delivery, date: Occurrence, st
   };
   await sendMail(mail, site);
   return "sent";
-}
-
-/** The sign-up that has claimed the mail can be cancelled before it is sent. */
-export function waitForOther({ clock }: Site): Outcome {
-  return { due: clock() + HOUR_MS, failedAttempts: 0 };
 }
 
 /** Mail programs break lines at all of these. */
@@ -182,7 +178,7 @@ export async function sendWebhook({ submission }: Delivery, _: SubmissionStore, 
 export function submissionWebhook(submission: Submission, format: WebhookFormat, site: Site) {
   const { id, form, receivedAt, suspected } = submission;
   const locale = site.config.teamLocale;
-  const record = recordOfFields(submission.fields, locale, site);
+  const record = findEvent(submission, locale, site);
   if (format === "standard") {
     const { uid, title, startsAt, url } = record ?? {};
     const event = record ? { id: record.id, uid, title, startsAt, url } : null;

@@ -130,9 +130,9 @@ export function addressesOf(ref: PageRef, site: Site, event?: string) {
   };
 }
 
-/** The form on a page; undefined if it has none, or the site cannot store forms. */
-export function offeredForm(ref: PageRef, { storeForm }: Site): FormName | undefined {
-  if (!storeForm || ref.kind === "article") return undefined;
+/** The form on a page; undefined if it has none, or the site stores no forms. */
+export function offeredForm(ref: PageRef, { forms }: Site): FormName | undefined {
+  if (!forms || ref.kind === "article") return undefined;
   return ref.kind === "page" ? formOn(ref.name) : signUpForm(ref.occurrence.event.audience);
 }
 

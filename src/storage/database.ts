@@ -1,15 +1,5 @@
 /** SQLite in a file and PostgreSQL, as one kind of database. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmdirSync,
-  statSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Instant } from "../text/wall-clock.js";
@@ -25,15 +15,13 @@ export interface Statement {
 
 /** Makes each value of a template a parameter; a statement in it becomes a part of the new one. */
 export function sql(texts: TemplateStringsArray, ...given: (Value | Statement)[]): Statement {
-  const parts = given.map((value) => (isStatement(value) ? value : { sql: "?", values: [value] }));
+  const parts = given.map((value) =>
+    typeof value === "object" && value !== null ? value : { sql: "?", values: [value] },
+  );
   return {
     sql: texts.reduce((before, text, index) => before + parts[index - 1]!.sql + text),
     values: parts.flatMap(({ values }) => values),
   };
-}
-
-function isStatement(given: Value | Statement): given is Statement {
-  return given !== null && typeof given === "object";
 }
 
 /** Tables have times as texts that sort like the times. */
@@ -57,6 +45,49 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Opens when first used, and again after a failure or when the database was replaced. */
+export class LazyDatabase {
+  readonly #connect: () => Promise<Database>;
+  #opening: Promise<Database> | undefined;
+  #opened: Database | undefined;
+
+  constructor(connect: () => Promise<Database>) {
+    this.#connect = connect;
+  }
+
+  async open(): Promise<Database> {
+    if (this.#opened?.isReplaced()) await this.close();
+    if (this.#opened) return this.#opened; // at once, so that what is called before a close comes before it
+    this.#opening ??= this.#connect();
+    const opening = this.#opening;
+    try {
+      const database = await opening;
+      if (this.#opening === opening) this.#opened = database;
+      return database;
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  async run(statements: readonly Statement[]): Promise<Row[][]> {
+    return (await this.open()).run(statements);
+  }
+
+  async query<Columns = Row>(statement: Statement): Promise<Columns[]> {
+    const [rows = []] = await this.run([statement]);
+    return rows as Columns[];
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    const closing = this.#opening;
+    this.#opening = undefined;
+    this.#opened = undefined;
+    await closing?.then((database) => database.close()).catch(() => {});
+  }
+}
+
 export type DatabaseLocation = { readonly url: string } | { readonly folder: string };
 
 /** Creates a file that is missing, without tables. */
@@ -76,9 +107,9 @@ export function problemOfFolder(folder: string): string | undefined {
   const file = databaseFile(folder);
   try {
     createFolder(folder);
-    if (existsSync(file)) accessSync(file, constants.W_OK);
+    if (fs.existsSync(file)) fs.accessSync(file, fs.constants.W_OK);
     // SQLite creates files beside the database. Write permission is not enough: nobody can create a file in /proc.
-    rmdirSync(mkdtempSync(path.join(folder, ".writable-")));
+    fs.rmdirSync(fs.mkdtempSync(path.join(folder, ".writable-")));
     return undefined;
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
@@ -88,10 +119,10 @@ export function problemOfFolder(folder: string): string | undefined {
 
 /** Creates missing parents too. Node's `recursive` never returns in a folder such as /proc or behind a dead link. */
 export function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (fs.existsSync(folder)) return;
   createFolder(path.dirname(folder));
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // another process has created it
   }
@@ -101,8 +132,8 @@ export function createFolder(folder: string): void {
 async function openFile(file: string): Promise<Database> {
   createFolder(path.dirname(file));
   // SQLite would create a file that all users can read. Only the owner of an existing one can change its mode.
-  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
-  accessSync(file, constants.R_OK | constants.W_OK); // libsql does not say that it lacks permission
+  if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, "a", 0o600));
+  fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK); // libsql does not say that it lacks permission
   const { default: LibSQL } = await import("libsql");
   const database = new LibSQL(file, { timeout: 0 }); // its own waiting would block the process
   await retryWhileBusy(() => database.pragma("journal_mode = WAL"));
@@ -111,7 +142,7 @@ async function openFile(file: string): Promise<Database> {
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON"); // deleted rows are overwritten
 
-  const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
+  const inode = () => fs.statSync(file, { throwIfNoEntry: false })?.ino;
   const opened = inode();
 
   return {
@@ -177,7 +208,6 @@ async function connectPostgres(url: string): Promise<Database> {
     allowExitOnIdle: true,
     application_name: "for-commerce",
   });
-
   // Without a listener, a lost connection would end the process; the next statement opens another.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));

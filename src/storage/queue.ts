@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
-import { mailboxOf } from "../text/mail-address.js";
 import type { Instant, LocalDate } from "../text/wall-clock.js";
-import { instant, type Row, type Statement, sql } from "./database.js";
-import type { LazyDatabase } from "./schema.js";
-import { folded, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
-
-/** What is sent about submissions. Databases have these names, so that none may change. */
-export type Channel = "mail" | "receipt" | "webhook" | "cancellation" | "door list" | "warning" | "reminder";
+import { instant, type LazyDatabase, type Row, type Statement, sql } from "./database.js";
+import { folded, mailboxOfSender, type Submission, submissionFromRow } from "./submission.js";
 
 export interface Delivery {
   readonly submission: Submission;
@@ -15,20 +10,8 @@ export interface Delivery {
   readonly attempts: number;
 }
 
-/** What became of a delivery: it was sent, is not needed any more, or is due again after so many failed attempts. */
-export type Outcome = "sent" | "dropped" | { readonly due: Instant; readonly failedAttempts: number };
-
-/** The primary key of the table `claims`: only one submission can have it. */
-interface Claim {
-  readonly channel: Channel;
-  /** Empty for what the team gets. */
-  readonly mailbox: string;
-  readonly event: string;
-  /** Only of a receipt; that of a date has a hash of the name with it. */
-  readonly form: string;
-  /** Of a receipt the day (UTC) on which the form was sent, of a mail to the team that of the date; else empty. */
-  readonly day: string;
-}
+/** The primary key of the table `claims`, where the schema explains it: only one submission can have it. */
+type Claim = Readonly<Record<"channel" | "mailbox" | "event" | "form" | "day", string>>;
 
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
@@ -54,7 +37,7 @@ export class DeliveryQueue {
   }
 
   /** Leases a due delivery for `leaseMs`, after which it is due again; undefined if none is due. */
-  async lease(channel: Channel, leaseMs: number): Promise<Delivery | undefined> {
+  async lease(channel: string, leaseMs: number): Promise<Delivery | undefined> {
     const now = this.#clock();
     const isDue = sql`channel = ${channel} AND due_at <= ${instant(now)}`;
     // PostgreSQL rereads only the row after waiting for another lease, so the second comparison is needed.
@@ -71,14 +54,14 @@ export class DeliveryQueue {
     return { submission: submissionFromRow(row), key: row.cancel_key as string | null, attempts };
   }
 
-  async finish(channel: Channel, id: string): Promise<void> {
+  async finish(channel: string, id: string): Promise<void> {
     await this.#database.run([
       keepClaimOfTeam(channel, id),
       sql`DELETE FROM deliveries WHERE channel = ${channel} AND submission_id = ${id}`,
     ]);
   }
 
-  async postpone(channel: Channel, id: string, due: Instant, attempts: number): Promise<void> {
+  async postpone(channel: string, id: string, due: Instant, attempts: number): Promise<void> {
     await this.#database.query(sql`UPDATE deliveries SET due_at = ${instant(due)}, attempts = ${attempts}
       WHERE channel = ${channel} AND submission_id = ${id}`);
   }
@@ -91,31 +74,29 @@ export class DeliveryQueue {
 
   /** One a day for a mailbox and a form, or for each name on the list of a date, up to limits. */
   claimReceipt(submission: Submission): Promise<boolean> {
-    const { id, form, receivedAt } = submission;
-    const { email, event } = sameSignUp(submission);
+    const { id, form, event, receivedAt } = submission;
     const day = receivedAt.slice(0, "yyyy-mm-dd".length);
     const formAndName = form === "date" ? `date ${hashOfName(submission)}` : form;
-    const claim: Claim = { channel: "receipt", mailbox: mailboxOf(email), event, form: formAndName, day };
+    const claim = { channel: "receipt", mailbox: mailboxOfSender(submission), event, form: formAndName, day };
     return this.#claim(claim, id, isBelowLimits(claim));
   }
 
   /** One of a mailbox for a date. */
   claimReminder(submission: Submission): Promise<boolean> {
-    const { email, event } = sameSignUp(submission);
-    return this.#claim({ channel: "reminder", mailbox: mailboxOf(email), event, form: "", day: "" }, submission.id);
+    const { id, event } = submission;
+    return this.#claim({ channel: "reminder", mailbox: mailboxOfSender(submission), event, form: "", day: "" }, id);
   }
 
   /**
    * One to the team for a date, and one more if it is moved to another day. If the submission is cancelled or erased
    * before it is sent, another can claim it.
    */
-  claimForTeam(channel: Channel, submission: Submission, day: LocalDate): Promise<boolean> {
-    const { event } = sameSignUp(submission);
-    return this.#claim({ channel, mailbox: "", event, form: "", day }, submission.id);
+  claimForTeam(channel: string, { id, event }: Submission, day: LocalDate): Promise<boolean> {
+    return this.#claim({ channel, mailbox: "", event, form: "", day }, id);
   }
 
   /** No other submission can claim a mail that was sent, even if this one is cancelled or erased. */
-  async keepForTeam(channel: Channel, { id }: Submission): Promise<void> {
+  async keepForTeam(channel: string, { id }: Submission): Promise<void> {
     await this.#database.query(keepClaimOfTeam(channel, id));
   }
 
@@ -149,6 +130,6 @@ function hashOfName({ fields: { name = "" } }: Submission): string {
   return createHash("sha256").update(folded(name)).digest("base64url").slice(0, 16);
 }
 
-function keepClaimOfTeam(channel: Channel, id: string): Statement {
+function keepClaimOfTeam(channel: string, id: string): Statement {
   return sql`UPDATE claims SET submission_id = NULL WHERE channel = ${channel} AND mailbox = '' AND submission_id = ${id}`;
 }

@@ -1,5 +1,5 @@
-import { connect, type Database, type DatabaseLocation, type Row, type Statement, sql } from "./database.js";
-import { eventIdOf, fieldsFromRow } from "./submission.js";
+import { connect, type Database, type DatabaseLocation, sql } from "./database.js";
+import { ANY_DATE, eventInFields, fieldsFromRow } from "./submission.js";
 
 const FILLED_AT_ONCE = 100;
 
@@ -107,13 +107,13 @@ export async function createTables(database: Database, wanted = versions): Promi
   });
 }
 
-/** Submissions of 1.1.0, which can run beside this build during a deploy, name their event only in their fields. */
+/** 1.1.0, which can run beside this build during a deploy, leaves the event out; builds after it stored "any" for none. */
 export async function fillEvents(database: Database): Promise<void> {
   for (;;) {
-    const select = sql`SELECT id, fields FROM submissions WHERE event IS NULL ORDER BY id LIMIT ${FILLED_AT_ONCE}`;
-    const [rows = []] = await database.run([select]);
+    const select = sql`SELECT id, fields FROM submissions WHERE event IS NULL OR event = ${ANY_DATE}`;
+    const [rows = []] = await database.run([sql`${select} ORDER BY id LIMIT ${FILLED_AT_ONCE}`]);
     if (rows.length === 0) return;
-    const events = rows.map((row) => ({ id: row.id ?? "", event: eventIdOf(fieldsFromRow(row)) ?? "" }));
+    const events = rows.map((row) => ({ id: row.id ?? "", event: eventInFields(fieldsFromRow(row)) }));
     await database.run(events.map(({ id, event }) => sql`UPDATE submissions SET event = ${event} WHERE id = ${id}`));
   }
 }
@@ -124,48 +124,4 @@ export async function versionOf(database: Database): Promise<number> {
   if (!tables.some(({ name }) => name === "schema_version")) return 0;
   const [[row] = []] = await database.run([sql`SELECT max(version) AS version FROM schema_version`]);
   return row?.version as number;
-}
-
-/** Opens when first used, and again after a failure or when the database was replaced. */
-export class LazyDatabase {
-  readonly #connect: () => Promise<Database>;
-  #opening: Promise<Database> | undefined;
-  #opened: Database | undefined;
-
-  constructor(connect: () => Promise<Database>) {
-    this.#connect = connect;
-  }
-
-  async open(): Promise<Database> {
-    if (this.#opened?.isReplaced()) await this.close();
-    if (this.#opened) return this.#opened; // at once, so that what is called before a close comes before it
-    this.#opening ??= this.#connect();
-    const opening = this.#opening;
-    try {
-      const database = await opening;
-      if (this.#opening === opening) this.#opened = database;
-      return database;
-    } catch (error) {
-      if (this.#opening === opening) this.#opening = undefined;
-      throw error;
-    }
-  }
-
-  /** All statements in one transaction, or none. */
-  async run(statements: readonly Statement[]): Promise<Row[][]> {
-    return (await this.open()).run(statements);
-  }
-
-  async query<Columns = Row>(statement: Statement): Promise<Columns[]> {
-    const [rows = []] = await this.run([statement]);
-    return rows as Columns[];
-  }
-
-  /** Never rejects. */
-  async close(): Promise<void> {
-    const closing = this.#opening;
-    this.#opening = undefined;
-    this.#opened = undefined;
-    await closing?.then((database) => database.close()).catch(() => {});
-  }
 }

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
-import { type Database, instant, type Row, type Statement, sql } from "./database.js";
-import { type Channel, DeliveryQueue } from "./queue.js";
-import { fillEvents, LazyDatabase } from "./schema.js";
+import { type Database, instant, LazyDatabase, type Row, type Statement, sql } from "./database.js";
+import { DeliveryQueue } from "./queue.js";
+import { fillEvents } from "./schema.js";
 import { contentHash, type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
@@ -15,7 +15,7 @@ const KEY_BYTES = 16;
 
 /** What is sent about a submission: at once, unless it has a time. */
 export interface PlannedDelivery {
-  readonly channel: Channel;
+  readonly channel: string;
   readonly due?: Instant;
 }
 
@@ -78,9 +78,13 @@ export class SubmissionStore {
     await this.#database.run(statements);
   }
 
-  /** Oldest first, without the cancelled ones unless the filter has `cancelled`. */
-  async list(given: SubmissionFilter): Promise<Submission[]> {
-    const filter = { cancelled: false, ...given };
+  /** Oldest first, without cancelled sign-ups. */
+  list(filter: SubmissionFilter): Promise<Submission[]> {
+    return this.listAll({ ...filter, cancelled: false });
+  }
+
+  /** Oldest first, with cancelled sign-ups. */
+  async listAll(filter: SubmissionFilter): Promise<Submission[]> {
     if (filter.event !== undefined) await fillEvents(await this.#database.open());
     const submissions: Submission[] = [];
     let rows: Row[] = [];
@@ -127,7 +131,7 @@ export class SubmissionStore {
   }
 
   /** Takes all sign-ups of the mailbox for the date off the list, and queues `channels` once. Resolves with their ids. */
-  async cancel(submission: Submission, channels: readonly Channel[]): Promise<string[]> {
+  async cancel(submission: Submission, channels: readonly string[]): Promise<string[]> {
     const now = this.#clock();
     const theirs = matches({ ...sameSignUp(submission), cancelled: false });
     const ids = sql`SELECT id FROM submissions WHERE ${theirs}`;
@@ -178,17 +182,16 @@ function forgetHashAfterADay(hash: string, now: Instant): Statement {
 
 /** The column `hash` is unique. A sign-up gets a key to cancel it with. */
 function insertIfHashIsNew(submission: Submission, hash: string): Statement {
-  const { id, form, locale, receivedAt, suspected, fields } = submission;
-  const { email, event } = sameSignUp(submission);
+  const { id, form, locale, receivedAt, suspected, event, fields } = submission;
   const key = form === "date" ? randomBytes(KEY_BYTES).toString("hex") : null;
   return sql`INSERT INTO submissions (id, form, locale, received_at, suspected, email, event, fields, hash, cancel_key)
-    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(email)}, ${event},
+    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(fields.email ?? "")}, ${event},
       ${JSON.stringify(fields)}, ${hash}, ${key})
     ON CONFLICT (hash) DO NOTHING`;
 }
 
 /** Queues a delivery for the first submission that meets the condition, if there is one. */
-function enqueue(channel: Channel, due: Instant, condition: Statement): Statement {
+function enqueue(channel: string, due: Instant, condition: Statement): Statement {
   return sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)
     SELECT ${channel}, id, ${instant(due)}, 0 FROM submissions WHERE ${condition} ORDER BY received_at, id LIMIT 1
     ON CONFLICT DO NOTHING`;

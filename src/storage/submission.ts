@@ -9,7 +9,9 @@ export interface NewSubmission {
   readonly locale: Locale;
   /** Perhaps sent by a program: treated like any other and marked, but its sender gets no receipt. */
   readonly suspected: boolean;
-  /** Values by the name of the field. Every form has `email`. */
+  /** The id of the date that it is about; empty if it is about none. */
+  readonly event: string;
+  /** Values by the name of the field, also those that name the date. Every form has `email`. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -20,14 +22,18 @@ export interface Submission extends NewSubmission {
   readonly cancelledAt?: string | undefined;
 }
 
-/** Undefined if the form is not about a date. */
-export function eventIdOf({ date, event }: Submission["fields"]): string | undefined {
-  return date || event || undefined;
+/** The choice of an application that names no date. */
+export const ANY_DATE = "any";
+
+/** The date of a row whose column does not say it: older builds have stored it. */
+export function eventInFields({ date, event = "" }: Submission["fields"]): string {
+  const id = date || event;
+  return id === ANY_DATE ? "" : id;
 }
 
 /** A filter for all sign-ups of the mailbox for the date. */
-export function sameSignUp({ form, fields }: Submission) {
-  return { form, email: fields.email ?? "", event: eventIdOf(fields) ?? "" };
+export function sameSignUp({ form, event, fields }: NewSubmission) {
+  return { form, event, email: fields.email ?? "" };
 }
 
 /** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
@@ -48,6 +54,7 @@ export function folded(text: string): string {
 }
 
 export function submissionFromRow(row: Row): Submission {
+  const fields = fieldsFromRow(row);
   return {
     id: row.id as string,
     form: row.form as string,
@@ -55,7 +62,8 @@ export function submissionFromRow(row: Row): Submission {
     receivedAt: row.received_at as string,
     suspected: row.suspected === 1,
     cancelledAt: (row.cancelled_at ?? undefined) as string | undefined,
-    fields: fieldsFromRow(row),
+    event: (row.event as string | null) ?? eventInFields(fields),
+    fields,
   };
 }
 
@@ -70,10 +78,14 @@ export function fieldsFromRow({ fields }: Row): Submission["fields"] {
   }
 }
 
+export function mailboxOfSender({ fields }: NewSubmission): string {
+  return mailboxOf(fields.email ?? "");
+}
+
 export function byMailbox(submissions: readonly Submission[]): Submission[][] {
   const groups = new Map<string, Submission[]>();
   for (const submission of submissions) {
-    const mailbox = mailboxOf(submission.fields.email ?? "");
+    const mailbox = mailboxOfSender(submission);
     groups.set(mailbox, [...(groups.get(mailbox) ?? []), submission]);
   }
   return [...groups.values()];

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { readSubmission } from "../../src/forms/accept.js";
 import type { ShownField } from "../../src/forms/forms.js";
+import { readSubmission } from "../../src/forms/read.js";
 import { mailboxOf, readAddress } from "../../src/text/mail-address.js";
 
 const field = (name: string, kind: ShownField["kind"], maxLength: number) =>

@@ -41,7 +41,7 @@ it("each accepted form is posted once, signed, with its form, event and referenc
   await post(`/sv/dates/${occurrence.id}`, { ...answers, note: "Me too." });
   await post("/sv/contact", { ...answers, leave_empty: "x", name: "A machine" });
   await until("all are posted", () => posts.length === 3);
-  await services.deliveries!.stop();
+  await services.forms!.deliveries.stop();
   const stored = await submissions.list({});
   const { id, uid, title, startsAt, path } = recordOf(occurrence, "en", services);
   const event = { id, uid, title, startsAt, url: `${BASE_URL}${path}` };
@@ -72,7 +72,7 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
   const { services } = site({ files: { library: { ...shipped, page } } });
   const common = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z" } as const;
   const posted = (event: string, format: WebhookFormat, form = "contact", suspected = false) =>
-    submissionWebhook({ ...common, suspected, form, fields: { event, name: "Secret" } }, format, services);
+    submissionWebhook({ ...common, suspected, form, event, fields: { event, name: "Secret" } }, format, services);
   const date = "after-commerce-gothenburg-2027-05-06";
   const slack = posted(date, "slack");
   const bodies = [slack, posted(date, "discord"), posted("", "slack", "a former <form>", true)];
@@ -128,10 +128,10 @@ it("a message is retried with the same id and a new signature, and given up afte
   answer = (response) => void response.writeHead(503).end();
   await post("/en/contact", rightAnswers("contact"));
   for (let attempt = 1; attempt <= 20; attempt++) {
-    await services.deliveries!.wake();
+    await services.forms!.deliveries.wake();
     clock.now += 6 * 60 * 60 * 1000;
   }
-  await services.deliveries!.stop();
+  await services.forms!.deliveries.stop();
   const [{ id } = { id: "" }] = await submissions.list({});
   expect(posts.map(({ headers }) => headers["webhook-id"])).toEqual(Array(15).fill(id));
   expect(new Set(posts.map(({ headers }) => headers["webhook-signature"])).size).toBe(15);

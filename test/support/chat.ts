@@ -29,7 +29,7 @@ export async function chatSite(
   { shorter, engine = known, ...given }: GivenToChat = {},
   variables: NodeJS.ProcessEnv = {},
 ) {
-  const replaced = { engine: async () => ({ ...known, ...engine }), limits: { ...answerLimits, ...shorter } };
+  const replaced = { engine: async () => ({ ...known, ...engine }), answerLimits: { ...answerLimits, ...shorter } };
   const { lines, origin, services } = await siteOnPort({ ...replaced, ...given }, variables);
   const post = (body: unknown, headers: Record<string, string> = {}, more: RequestInit = {}) =>
     fetch(`${origin}/api/ai/chat`, {

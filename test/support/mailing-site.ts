@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect } from "@jest/globals";
 import { SMTPServer } from "smtp-server";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import type { Deliveries } from "../../src/letters/deliveries.js";
-import type { Channel } from "../../src/storage/queue.js";
 import { newFolder } from "./folders.js";
 import { formSite } from "./forms.js";
 import { until as untilSo } from "./processes.js";
@@ -145,7 +144,7 @@ export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Give
   const { clock = setClock(NOW) } = given;
   const account = { SMTP_URL: server.url, MAIL_FROM: "Site <site@example.com>", SUBMISSIONS_TO: "team@example.com" };
   const site = await formSite({ ...given, clock }, { DATA_DIR: "unused", ...account, ...variables });
-  const deliveries = site.services.deliveries!;
+  const deliveries = site.services.forms!.deliveries;
   opened.push(deliveries);
   return {
     ...site,
@@ -153,7 +152,7 @@ export async function mailingSite(variables: NodeJS.ProcessEnv = {}, given: Give
     deliveries,
     failures: () => site.lines.filter(({ level }) => level !== "info"),
     async add(fields: Record<string, unknown>, channels = ["mail"]) {
-      await site.submissions.add(sent(fields), planned(...(channels as Channel[])));
+      await site.submissions.add(sent(fields), planned(...channels));
       deliveries.wake();
     },
     /** As `post`, whatever the answer. */

@@ -15,8 +15,8 @@ const before = (made: Site, listener: RequestListener) => {
 };
 const addressOf = (name: FormName, language: string) => `/${language}${formPath(name)}`;
 async function stored() {
-  const all = await services.submissions!.list({});
-  await services.submissions!.erase({});
+  const all = await services.forms!.submissions.list({});
+  await services.forms!.submissions.erase({});
   return all;
 }
 const sheetOf = (page: Page) => page.locator(".form-sheet");
