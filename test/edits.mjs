@@ -45,7 +45,7 @@ const edits = {
       text(`pages/after-commerce-malmo/${language}.md`, (page) =>
         page.replaceAll("-stockholm", "-malmo").replaceAll("Stockholm", "Malmö"),
       );
-    const row = '  "after-commerce-malmo": ["/after-commerce/malmo", "city/show", "malmo"],\n$&';
+    const row = '  "after-commerce-malmo": page("/after-commerce/malmo", "city/show", "malmo"),\n$&';
     text("../src/addresses/paths.ts", (table) => table.replace(/^.*"after-commerce-start-format".*$/m, row));
   },
   guide({ copy, text }) {

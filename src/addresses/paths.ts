@@ -1,51 +1,50 @@
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
-import type { Concept } from "./concepts.js";
+import { type Concept, concepts } from "./concepts.js";
 
-/** Path after the locale (`:chat` is a segment from content/site.json), view, and the city whose dates the page lists. */
+/** `path` follows the locale; `:chat` is a segment from content/site.json. A page with a city lists its dates. */
+function page(path: "" | `/${string}`, view: string, city?: Slug) {
+  const concept = concepts.find(({ slug }) => `${path}/`.startsWith(`/${slug}/`));
+  return { path, view, city, concept, theme: concept?.slug ?? ("home" as const) };
+}
+
 // biome-ignore format: a table is read in columns
-const pages = {
-  "home":                                     ["",                                          "home/show"],
-  "after-commerce":                           ["/after-commerce",                           "page/show"],
-  "after-commerce-gothenburg":                ["/after-commerce/gothenburg",                "city/show",      "gothenburg"],
-  "after-commerce-stockholm":                 ["/after-commerce/stockholm",                 "city/show",      "stockholm"],
-  "after-commerce-start-format":              ["/after-commerce/gothenburg/start-format",   "page/show"],
-  "after-commerce-start-city":                ["/after-commerce/start-city",                "page/show"],
-  "after-commerce-faq":                       ["/after-commerce/faq",                       "faq/show"],
-  "boardroom-for-commerce":                   ["/boardroom-for-commerce",                   "boardroom/show"],
-  "boardroom-for-commerce-gothenburg":        ["/boardroom-for-commerce/gothenburg",        "city/show",      "gothenburg"],
-  "boardroom-for-commerce-gothenburg-attend": ["/boardroom-for-commerce/gothenburg/attend", "boardroom/show", "gothenburg"],
-  "boardroom-for-commerce-varberg":           ["/boardroom-for-commerce/varberg",           "city/show",      "varberg"],
-  "boardroom-for-commerce-varberg-attend":    ["/boardroom-for-commerce/varberg/attend",    "boardroom/show", "varberg"],
-  "boardroom-for-commerce-topics":            ["/boardroom-for-commerce/topics",            "boardroom/show"],
-  "boardroom-for-commerce-start-city":        ["/boardroom-for-commerce/start-city",        "page/show"],
-  "boardroom-for-commerce-faq":               ["/boardroom-for-commerce/faq",               "faq/show"],
-  "commerce-commons":                         ["/commerce-commons",                         "membership/show"],
-  "commerce-commons-join":                    ["/commerce-commons/join",                    "membership/show"],
-  "commerce-commons-included":                ["/commerce-commons/included",                "membership/show"],
-  "commerce-commons-chat":                    ["/commerce-commons/:chat",                   "chat/show"],
-  "commerce-commons-discounts":               ["/commerce-commons/join/discounts",          "discounts/show"],
-  "commerce-commons-student":                 ["/commerce-commons/join/discounts/student",  "membership/show"],
-  "commerce-commons-faq":                     ["/commerce-commons/faq",                     "faq/show"],
-  "dates":                                    ["/dates",                                    "dates/index"],
-  "guides":                                   ["/guides",                                   "articles/index"],
-  "perspectives":                             ["/perspectives",                             "articles/index"],
-  "about":                                    ["/about",                                    "about/show"],
-  "contact":                                  ["/contact",                                  "contact/show"],
-  "developer":                                ["/developer",                                "developer/show"],
-  "privacy":                                  ["/legal/privacy",                            "legal/show"],
-  "terms":                                    ["/legal/terms",                              "legal/show"],
-} as const satisfies Record<string, readonly [path: "" | `/${string}`, view: string, city?: Slug]>;
+export const pages = {
+  "home":                                     page("",                                          "home/show"),
+  "after-commerce":                           page("/after-commerce",                           "page/show"),
+  "after-commerce-gothenburg":                page("/after-commerce/gothenburg",                "city/show",      "gothenburg"),
+  "after-commerce-stockholm":                 page("/after-commerce/stockholm",                 "city/show",      "stockholm"),
+  "after-commerce-start-format":              page("/after-commerce/gothenburg/start-format",   "page/show"),
+  "after-commerce-start-city":                page("/after-commerce/start-city",                "page/show"),
+  "after-commerce-faq":                       page("/after-commerce/faq",                       "faq/show"),
+  "boardroom-for-commerce":                   page("/boardroom-for-commerce",                   "boardroom/show"),
+  "boardroom-for-commerce-gothenburg":        page("/boardroom-for-commerce/gothenburg",        "city/show",      "gothenburg"),
+  "boardroom-for-commerce-gothenburg-attend": page("/boardroom-for-commerce/gothenburg/attend", "boardroom/show", "gothenburg"),
+  "boardroom-for-commerce-varberg":           page("/boardroom-for-commerce/varberg",           "city/show",      "varberg"),
+  "boardroom-for-commerce-varberg-attend":    page("/boardroom-for-commerce/varberg/attend",    "boardroom/show", "varberg"),
+  "boardroom-for-commerce-topics":            page("/boardroom-for-commerce/topics",            "boardroom/show"),
+  "boardroom-for-commerce-start-city":        page("/boardroom-for-commerce/start-city",        "page/show"),
+  "boardroom-for-commerce-faq":               page("/boardroom-for-commerce/faq",               "faq/show"),
+  "commerce-commons":                         page("/commerce-commons",                         "membership/show"),
+  "commerce-commons-join":                    page("/commerce-commons/join",                    "membership/show"),
+  "commerce-commons-included":                page("/commerce-commons/included",                "membership/show"),
+  "commerce-commons-chat":                    page("/commerce-commons/:chat",                   "chat/show"),
+  "commerce-commons-discounts":               page("/commerce-commons/join/discounts",          "discounts/show"),
+  "commerce-commons-student":                 page("/commerce-commons/join/discounts/student",  "membership/show"),
+  "commerce-commons-faq":                     page("/commerce-commons/faq",                     "faq/show"),
+  "dates":                                    page("/dates",                                    "dates/index"),
+  "guides":                                   page("/guides",                                   "articles/index"),
+  "perspectives":                             page("/perspectives",                             "articles/index"),
+  "about":                                    page("/about",                                    "about/show"),
+  "contact":                                  page("/contact",                                  "contact/show"),
+  "developer":                                page("/developer",                                "developer/show"),
+  "privacy":                                  page("/legal/privacy",                            "legal/show"),
+  "terms":                                    page("/legal/terms",                              "legal/show"),
+};
 
 export type PageName = keyof typeof pages;
 
 export const pageNames = Object.keys(pages) as PageName[];
-
-export const paths = Object.fromEntries(pageNames.map((page) => [page, pages[page][0]])) as Record<PageName, string>;
-
-export const viewOf = (page: PageName) => pages[page][1];
-
-export const cityOf = (page: PageName): Slug | undefined => pages[page][2];
 
 export const isPageName = (text: string): text is PageName => Object.hasOwn(pages, text);
 
@@ -156,7 +155,7 @@ function queryString(query: Query): string {
   return search.size > 0 ? `?${search}` : "";
 }
 
-/** Not a page of `paths`: it has no text of its own, and is not for search engines. */
+/** Not one of `pages`: it has no text of its own, and is not for search engines. */
 export const searchPath = (locale: Locale, query = "") => `/${locale}/search${queryString({ q: query || undefined })}`;
 
 export const openSearchPath = (locale: Locale) => `/${locale}/opensearch.xml`;
@@ -190,26 +189,27 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /** `chatSegment` is the last path segment of the page about the chat community. */
 export function createAddresses(chatSegment: string) {
-  return { pathTo: (page: PageName, locale: Locale) => localePath(locale, paths[page].replace(":chat", chatSegment)) };
+  const pathTo = (name: PageName, locale: Locale) => localePath(locale, pages[name].path.replace(":chat", chatSegment));
+  return { pathTo };
 }
 
-export const occurrencePath = (id: string, locale: Locale) => localePath(locale, `${paths.dates}/${id}`);
+export const occurrencePath = (id: string, locale: Locale) => localePath(locale, `${pages.dates.path}/${id}`);
 
 /** Where a sign-up for the date is cancelled with its key. */
 export const cancelPath = (id: string, locale: Locale, key?: string) =>
-  localePath(locale, `${paths.dates}/${id}/cancel${queryString({ key })}`);
+  localePath(locale, `${pages.dates.path}/${id}/cancel${queryString({ key })}`);
 
 /** Takes a path without its locale; undefined for other pages. The date need not exist. */
 export const occurrenceIdAt = (path: string) =>
-  path.startsWith(`${paths.dates}/`) ? path.slice(paths.dates.length + 1) : undefined;
+  path.startsWith(`${pages.dates.path}/`) ? path.slice(pages.dates.path.length + 1) : undefined;
 
 export const articlePath = ({ kind, slug }: ArticleId, locale: Locale) =>
-  localePath(locale, `${paths[articleLists[kind]]}/${slug}`);
+  localePath(locale, `${pages[articleLists[kind]].path}/${slug}`);
 
 /** Takes a path without its locale; undefined for other pages. The article need not exist. */
 export function articleIdAt(path: string): ArticleId | undefined {
-  const kind = articleKinds.find((kind) => path.startsWith(`${paths[articleLists[kind]]}/`));
-  const slug = kind ? path.slice(paths[articleLists[kind]].length + 1) : "";
+  const kind = articleKinds.find((kind) => path.startsWith(`${pages[articleLists[kind]].path}/`));
+  const slug = kind ? path.slice(pages[articleLists[kind]].path.length + 1) : "";
   return kind && isSlug(slug) ? { kind, slug } : undefined;
 }
 

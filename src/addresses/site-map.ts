@@ -5,11 +5,10 @@ import {
   type ArticleFilter,
   articleKinds,
   articleLists,
-  cityOf,
   type EventFilter,
   type PageName,
   pageNames,
-  paths,
+  pages,
 } from "./paths.js";
 
 const MAX_TEASERS = 3;
@@ -20,18 +19,9 @@ export const overviewPages: readonly PageName[] = ["dates", "guides", "perspecti
 
 export const menu: readonly PageName[] = [...concepts.map(({ slug }): PageName => slug), ...overviewPages];
 
-/** Undefined for pages of the whole site. */
-export function conceptOf(page: PageName): Concept | undefined {
-  return concepts.find(({ slug }) => isAtOrBelow(page, slug));
-}
-
-export function themeOf(page: PageName): PageName {
-  return conceptOf(page)?.slug ?? "home";
-}
-
 /** In the table of pages, a page comes after those above it. */
 export function parentOf(page: PageName): PageName | undefined {
-  return pageNames.findLast((other) => other !== page && isAtOrBelow(page, other));
+  return pageNames.findLast((other) => other !== page && `${pages[page].path}/`.startsWith(`${pages[other].path}/`));
 }
 
 export function childrenOf(page: PageName): PageName[] {
@@ -43,22 +33,20 @@ export function breadcrumbs(page: PageName): PageName[] {
   return parent ? [...breadcrumbs(parent), page] : [page];
 }
 
-const isAtOrBelow = (page: PageName, other: PageName) => `${paths[page]}/`.startsWith(`${paths[other]}/`);
-
-export const footerPages: readonly PageName[] = pageNames.filter((page) => page !== "home" && !conceptOf(page));
+export const footerPages: readonly PageName[] = pageNames.filter((page) => page !== "home" && !pages[page].concept);
 
 export function pageOfEvent(code: Concept["code"], city: Slug): PageName {
   const { slug } = conceptOfCode(code);
-  return pageNames.find((page) => cityOf(page) === city && themeOf(page) === slug) ?? slug;
+  return pageNames.find((page) => pages[page].city === city && pages[page].theme === slug) ?? slug;
 }
 
 /** The dates that a page lists; undefined if it lists none, or those of a city that content does not have. */
 export function listedEventFilter(page: PageName, cities: readonly City[]): EventFilter | undefined {
   if (page === "home" || page === "dates") return {};
-  const concept = conceptOf(page);
+  const { concept, city } = pages[page];
   if (page === concept?.slug) return { concept: concept.code };
-  const city = cities.find(({ slug }) => slug === cityOf(page));
-  return city && concept && { concept: concept.code, city: city.slug };
+  const isKnown = cities.some(({ slug }) => slug === city);
+  return concept && isKnown ? { concept: concept.code, city } : undefined;
 }
 
 /** Which events a page is about. A page that lists none is about those of the page above it. */
@@ -136,6 +124,6 @@ export const answeredByRecords = {
 
 /** From 0 on the first page of its concept to below 4 on the last. */
 export function illustrationPhase(page: PageName): number {
-  const pages = pageNames.filter((other) => conceptOf(other) === conceptOf(page));
-  return (MAX_PHASE * pages.indexOf(page)) / pages.length;
+  const ofConcept = pageNames.filter((other) => pages[other].concept === pages[page].concept);
+  return (MAX_PHASE * ofConcept.indexOf(page)) / ofConcept.length;
 }

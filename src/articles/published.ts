@@ -1,5 +1,7 @@
-import { type ArticleFilter, type ArticleId, articleName } from "../addresses/paths.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import { type ArticleFilter, type ArticleId, articleName, articlePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
+import { dateInWords } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Instant } from "../text/wall-clock.js";
 
@@ -47,4 +49,22 @@ export class PublishedArticles {
       .filter(({ topicIds }) => topic === undefined || topicIds.includes(topic))
       .slice(0, limit);
   }
+}
+
+/** What a list of articles shows of each. */
+export function articleRow(article: Article) {
+  const { kind, locale, title, description, published, topics } = article;
+  return {
+    kind: `articles:kind.${kind}`,
+    topic: topics[0],
+    title,
+    description,
+    path: articlePath(article, locale),
+    theme: conceptOfCode(article.concept).slug,
+    phase: article.phase,
+    minutes: article.minutes,
+    /** ISO date for the time element; `date` is the same, translated. */
+    published: published.slice(0, 10),
+    date: dateInWords(published.slice(0, 10), locale),
+  };
 }

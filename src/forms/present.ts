@@ -1,20 +1,6 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import {
-  confirmationQuery,
-  eventFilePath,
-  occurrencePath,
-  type PageName,
-  WITHDRAWAL_QUERY,
-} from "../addresses/paths.js";
-import {
-  type FormName,
-  formOn,
-  formPages,
-  isOnDates,
-  listedEventFilter,
-  parentOf,
-  themeOf,
-} from "../addresses/site-map.js";
+import { confirmationQuery, eventFilePath, occurrencePath, pages, WITHDRAWAL_QUERY } from "../addresses/paths.js";
+import { type FormName, formPages, isOnDates, listedEventFilter, parentOf } from "../addresses/site-map.js";
 import { dataController } from "../content/json-files.js";
 import { webCalendarLinks } from "../events/board.js";
 import { type Occurrence, takesPlace, upcoming } from "../events/event.js";
@@ -45,10 +31,9 @@ export interface FormState {
   readonly whyRejected?: string | undefined;
 }
 
-/** The form of a page; undefined if it has none, or the site stores no forms. */
-export function presentFormOfPage(page: PageName, locale: Locale, site: Site, state?: FormState) {
-  const form = formOn(page);
-  return form && presentForm(form, site.library.addresses.pathTo(page, locale), locale, site, state);
+/** A form on its own page; undefined if the site stores no forms. */
+export function presentFormOfPage(form: FormName, locale: Locale, site: Site, state?: FormState) {
+  return presentForm(form, site.library.addresses.pathTo(formPages[form], locale), locale, site, state);
 }
 
 /** Undefined if the site stores no forms. The form is sent to `path`, the page that shows it, with the query `send`. */
@@ -182,7 +167,7 @@ export function presentConfirmation(sent: Sent, locale: Locale, site: Site) {
   const { pathTo } = site.library.addresses;
   const page = formPages[form];
   const isOfDate = isOnDates(form);
-  const theme = occurrence ? conceptOfCode(occurrence.event.concept).slug : themeOf(page);
+  const theme = occurrence ? conceptOfCode(occurrence.event.concept).slug : pages[page].theme;
   const query = isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(occurrence?.id);
   const isOnList = occurrence && form === "date";
   const pathIn = (other: Locale) =>

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
-import { localePath, paths } from "../addresses/paths.js";
+import { localePath, pages } from "../addresses/paths.js";
 import { answerJson } from "../dialogue/answer-formats.js";
 import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../dialogue/chat-request.js";
 import { type Tool, ToolError } from "../dialogue/tools.js";
@@ -73,7 +73,7 @@ const search: McpTool<typeof searchInput> = {
 
 const fetchInput = z.object({
   id: text(300, "is required: an id from search").describe(
-    `An id from \`search\`, such as \`${localePath(defaultLocale, paths.about)}\`, or a page's URL.`,
+    `An id from \`search\`, such as \`${localePath(defaultLocale, pages.about.path)}\`, or a page's URL.`,
   ),
 });
 const fetchPage: McpTool<typeof fetchInput> = {

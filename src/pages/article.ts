@@ -1,5 +1,6 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { articleLists, articlePath, shareImagePath } from "../addresses/paths.js";
+import { articleRow } from "../articles/published.js";
 import type { Article } from "../content/articles.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
@@ -65,7 +66,7 @@ function trailOf(article: Article, locale: Locale, site: Site) {
 function relatedRows({ related }: Article, locale: Locale, { snapshot }: Site) {
   const { articles } = snapshot();
   const published = related.flatMap((id) => articles.article(id, locale) ?? []);
-  return published.map((article) => articleRow(article));
+  return published.map(articleRow);
 }
 
 function unpublishedNotice(article: Article, locale: Locale, { getFixedT, snapshot }: Site): string {
@@ -73,21 +74,4 @@ function unpublishedNotice(article: Article, locale: Locale, { getFixedT, snapsh
   if (article.draft) return getFixedT(locale)("articles:unpublished.draft");
   const date = dateInWords(article.published.slice(0, 10), locale);
   return getFixedT(locale)("articles:unpublished.scheduled", { date, time: article.published.slice(11, 16) });
-}
-
-export function articleRow(article: Article) {
-  const { kind, locale, title, description, published, topics } = article;
-  return {
-    kind: `articles:kind.${kind}`,
-    topic: topics[0],
-    title,
-    description,
-    path: articlePath(article, locale),
-    theme: conceptOfCode(article.concept).slug,
-    phase: article.phase,
-    minutes: article.minutes,
-    /** ISO date for the time element; `date` is the same, translated. */
-    published: published.slice(0, 10),
-    date: dateInWords(published.slice(0, 10), locale),
-  };
 }

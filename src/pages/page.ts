@@ -1,13 +1,14 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import { type PageName, type PageQuery, pageQuery, shareImagePath, viewOf } from "../addresses/paths.js";
+import { type PageName, type PageQuery, pageQuery, pages, shareImagePath } from "../addresses/paths.js";
 import {
   childrenOf,
   formOn,
   illustrationPhase,
   listedArticleFilter,
   listedEventFilter,
-  themeOf,
+  sections,
 } from "../addresses/site-map.js";
+import { articleRow } from "../articles/published.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { upcoming } from "../events/event.js";
 import { type EventRecord, hostOf, recordOf } from "../events/record.js";
@@ -15,8 +16,8 @@ import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { monthAndYear } from "../text/in-words.js";
-import type { Locale, Translate } from "../text/locale.js";
-import { articleModel, articleRow } from "./article.js";
+import type { Locale } from "../text/locale.js";
+import { articleModel } from "./article.js";
 import { dateModel } from "./date.js";
 import { addressesOf, type PageRef, pathOf, summaryOf, trailTo } from "./find.js";
 import { pageGraph } from "./structured-data.js";
@@ -51,63 +52,61 @@ export function markdownOf(ref: PageRef, site: Site, origin = site.baseUrl): str
 /** What the view of a page of content/pages shows. */
 function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const { locale, name } = ref;
+  const { city, theme, view } = pages[name];
   const { assets, getFixedT, library } = site;
+  const { pathTo } = library.addresses;
   const page = library.page(name, locale);
   const t = getFixedT(locale);
   const board = boardOn(ref, site);
-  const form = presentFormOfPage(name, locale, site, state);
+  const formName = formOn(name);
+  const form = formName && presentFormOfPage(formName, locale, site, state);
   const addresses = addressesOf(ref, site, form?.event?.id);
   const trail = trailTo(name, locale, site);
-  const { children, step } = linksOf(name, locale, site);
+  const linkTo = (other: PageName) => ({ label: library.page(other, locale).label, path: pathTo(other, locale) });
+  const children = childrenOf(name);
+  const nextForm = children.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
   const ahead = board?.ahead ?? [];
-  const isCity = viewOf(name) === "city/show";
-  const nextDate = nextDateIn(ahead, isCity, locale, site);
-  const kind = ["articles/index", "dates/index"].includes(viewOf(name)) ? "CollectionPage" : "WebPage";
+  const isCityPage = city !== undefined && !formName;
+  // Pages about the membership lead to joining, not to a date.
+  const nextDate = theme === "commerce-commons" ? null : nextDateIn(ahead, isCityPage, locale, site);
+  const listsArticles = listedArticleFilter(name)?.kind !== undefined;
+  const kind = listsArticles || name === "dates" ? "CollectionPage" : "WebPage";
   const events = eventsDescribedOn(ref, board, site);
+  let action = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
+  if (nextForm) action = linkTo(nextForm);
+  if (isCityPage && nextDate) action = nextDate.action;
   return {
     canonical: addresses.canonical,
     markdownPath: addresses.markdownPath,
     translations: addresses.translations,
     alternates: addresses.alternates,
-    view: `pages/${viewOf(name)}.njk`,
+    view: `pages/${view}.njk`,
     board,
+    /** The section that the dates come after, where they do not come first. */
+    sectionAboveDates: name === sections.benefits.page ? sections.benefits.id : null,
     listedArticles: articlesOn(name, locale, site),
-    listsArticlesFirst: listedArticleFilter(name)?.kind !== undefined,
+    listsArticlesFirst: listsArticles,
     name,
     page,
     form,
-    children,
+    links: children.filter((child) => child !== nextForm).map(linkTo),
     trail,
     nextDate,
-    host: isCity ? hostOfPage(name, site) : null,
+    /** The date that the page ends in, in place of the next step that its text names. */
+    lastDate: name === "after-commerce" ? nextDate : null,
+    host: isCityPage ? hostOfPage(name, site) : null,
     nextDateOf: (concept: Concept["code"]) => {
       const ofConcept = ahead.filter(({ event }) => event.concept === concept);
-      return nextDateIn(ofConcept, isCity, locale, site);
+      return nextDateIn(ofConcept, isCityPage, locale, site);
     },
-    action: form ? null : actionOf(isCity ? nextDate?.action : null, step, board, t),
+    /** The button at the top: to the next date of a city, else to the form that the text leads to, else to the dates. */
+    action: form ? null : action,
     phase: illustrationPhase(name),
     suggestions: page.ask,
-    theme: themeOf(name),
-    shareImage: assets.findAddress(shareImagePath(themeOf(name), locale)),
+    theme,
+    shareImage: assets.findAddress(shareImagePath(theme, locale)),
     structuredData: pageGraph({ kind, url: addresses.canonical, page, locale, trail, events }, site),
   };
-}
-
-interface Link {
-  readonly label: string;
-  readonly path: string;
-}
-
-/** The button at the top of a page: to the next date of a city, else to the form below the page, else to its dates. */
-function actionOf(
-  ofCity: Link | null | undefined,
-  step: Link | undefined,
-  board: EventBoard | undefined,
-  t: Translate,
-) {
-  if (ofCity) return ofCity;
-  if (step) return step;
-  return board && board.ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
 }
 
 /** The home page describes the next dates; the list of all leaves that to the page of each. */
@@ -135,16 +134,6 @@ function articlesOn(name: PageName, locale: Locale, { snapshot }: Site) {
   if (!filter) return undefined;
   const articles = snapshot().articles.articlesIn(locale, filter);
   return articles.map(articleRow);
-}
-
-/** Links at the top of the page: `step` leads to the form below it that its text asks for. */
-function linksOf(name: PageName, locale: Locale, { library }: Site) {
-  const { pathTo } = library.addresses;
-  const { next } = library.page(name, locale);
-  const linkTo = (child: PageName) => ({ label: library.page(child, locale).label, path: pathTo(child, locale) });
-  const children = childrenOf(name);
-  const step = children.find((child) => formOn(child) && pathTo(child, locale) === next.href);
-  return { step: step && linkTo(step), children: children.filter((child) => child !== step).map(linkTo) };
 }
 
 /** The page of all dates. A filtered one has the canonical address and the structured data of the whole. */

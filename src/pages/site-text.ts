@@ -12,8 +12,10 @@ import {
   occurrencePath,
   type PageName,
   pageNames,
+  pages,
 } from "../addresses/paths.js";
-import { themeOf } from "../addresses/site-map.js";
+import { formOn } from "../addresses/site-map.js";
+import { articleRow } from "../articles/published.js";
 import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
 import { recordOf } from "../events/record.js";
 import { labelledFact } from "../events/words.js";
@@ -22,7 +24,6 @@ import { pricesInWords } from "../membership/price.js";
 import type { Site } from "../site.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { defaultLocale, type Locale, languageNames, locales } from "../text/locale.js";
-import { articleRow } from "./article.js";
 
 export const CHARACTERS_A_TOKEN = 4;
 const MAX_CHARACTERS = 40_000 * CHARACTERS_A_TOKEN;
@@ -78,7 +79,10 @@ export function siteModel(locale: Locale, site: Site) {
   return {
     pagesIn,
     aboutPages: pagesIn("home").filter((name) => !LISTED.includes(name)),
-    formOn: (name: PageName) => presentFormOfPage(name, locale, site),
+    formOn(name: PageName) {
+      const form = formOn(name);
+      return form && presentFormOfPage(form, locale, site);
+    },
     prices: priceRows(locale, site),
     board: { ...board, calendars },
     series: seriesOn(board, locale, site),
@@ -86,7 +90,7 @@ export function siteModel(locale: Locale, site: Site) {
   };
 }
 
-const pagesIn = (theme: PageName) => pageNames.filter((name) => themeOf(name) === theme);
+const pagesIn = (theme: PageName) => pageNames.filter((name) => pages[name].theme === theme);
 
 function priceRows(locale: Locale, { getFixedT, library }: Site) {
   const { membership } = library;

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { articlePath, pageNames, searchPath } from "../addresses/paths.js";
-import { conceptOf } from "../addresses/site-map.js";
+import { articlePath, pageNames, pages, searchPath } from "../addresses/paths.js";
+import { articleRow } from "../articles/published.js";
 import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import { eventRow } from "../events/board.js";
-import { articleRow } from "../pages/article.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { countCharacters, isBlank, sanitizeText } from "../text/plain-text.js";
@@ -64,7 +63,7 @@ function kindOf(path: string, locale: Locale, { library, snapshot }: Site) {
   const articles = snapshot().articles.articlesIn(locale);
   const article = articles.find((one) => articlePath(one, locale) === path);
   const page = pageNames.find((name) => library.addresses.pathTo(name, locale) === path);
-  return { article: article && articleRow(article), concept: page && conceptOf(page)?.name };
+  return { article: article && articleRow(article), concept: page && pages[page].concept?.name };
 }
 
 /** The best passage of each page; the best of all comes first. */

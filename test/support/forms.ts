@@ -1,6 +1,6 @@
 /** Forms: right answers, a site that stores them, and what stands in their fields. */
 
-import { paths } from "../../src/addresses/paths.js";
+import { pages } from "../../src/addresses/paths.js";
 import { type FormName, formNames, formPages } from "../../src/addresses/site-map.js";
 import { type Field, forms } from "../../src/forms/forms.js";
 import { newFolder } from "./folders.js";
@@ -15,7 +15,8 @@ const dates: Partial<Record<FormName, string>> = {
   seat: "boardroom-preview-stockholm-2027-02-16",
 };
 
-export const formPath = (form: FormName) => (form in dates ? `${paths.dates}/${dates[form]}` : paths[formPages[form]]);
+export const formPath = (form: FormName) =>
+  form in dates ? `${pages.dates.path}/${dates[form]}` : pages[formPages[form]].path;
 
 /** Every form in every language: [address, language, form]. */
 export const everyFormPage = languages.flatMap((language) =>

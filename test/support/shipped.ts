@@ -1,6 +1,6 @@
 /** Facts of what ships, and the frozen content. */
 import { readdirSync, readFileSync } from "node:fs";
-import { pageNames, paths } from "../../src/addresses/paths.js";
+import { pageNames, pages } from "../../src/addresses/paths.js";
 import { locales } from "../../src/text/locale.js";
 
 /** What `npm run freeze` has written: events and cities, which most files of tests read, and apart from them the rest. */
@@ -17,7 +17,7 @@ export const { name, mail, calendarNamespace, legalName, chat } = read("site.jso
 export const { price } = read("membership.json") as { price: number };
 export const cities: readonly string[] = frozenEvents.cities.map(({ slug }: { slug: string }) => slug);
 
-export const pagePaths = pageNames.map((name) => paths[name].replace(":chat", chat.segment));
+export const pagePaths = pageNames.map((name) => pages[name].path.replace(":chat", chat.segment));
 
 export const languages = locales;
 
