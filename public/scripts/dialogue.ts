@@ -5,7 +5,7 @@ import { exchangeView } from "./exchange-view.js";
 import { createPanel } from "./panel.js";
 import { wordsOn } from "./words.js";
 
-/** Dialogue in the page: what views/partials/dialogue.njk has as forms becomes a conversation. */
+/** Dialogue in the page: what views/macros/dialogue.njk has as forms becomes a conversation. */
 function begin(dialog: HTMLDialogElement): void {
   const find = <Found extends HTMLElement>(name: string) => dialog.querySelector<Found>(name)!;
   const [body, log, start] = [find(".dialogue-body"), find(".dialogue-log"), find<HTMLFormElement>(".dialogue-start")];

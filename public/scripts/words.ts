@@ -16,7 +16,7 @@ type Name =
   | "mistral"
   | "fallback";
 
-/** What the script says, in the language of the page: views/partials/dialogue.njk has it on the template. */
+/** What the script says, in the language of the page: views/macros/dialogue.njk has it on the template. */
 export type Words = Readonly<Record<Name, string>>;
 
 export function wordsOn(template: HTMLTemplateElement): Words {

@@ -90,7 +90,9 @@ export function sendErrors(site: Site): ErrorRequestHandler[] {
       const { page = errorName(response.statusCode) } = explanationOf(error);
       const locale = request.language as Locale;
       if (request.path.endsWith(".md") || prefersMarkdown(request.headers.accept)) {
-        response.type("text/markdown").send(site.renderText("markdown/error.md.njk", locale, errorModel(page)));
+        response
+          .type("text/markdown")
+          .send(site.renderText("markdown/error.md.njk", locale, errorModel(page, locale, site)));
       } else response.send(site.snapshot().memo(errorPage, page, locale, site));
     });
   const sendText: ErrorRequestHandler = (error, request, response, next) => {
@@ -100,12 +102,14 @@ export function sendErrors(site: Site): ErrorRequestHandler[] {
   return [sendPage, sendText];
 }
 
-const errorPage = (name: string, locale: Locale, { render }: Site) =>
-  render("pages/errors/show.njk", locale, errorModel(name));
+const errorPage = (name: string, locale: Locale, site: Site) =>
+  site.render("pages/errors/show.njk", locale, errorModel(name, locale, site));
 
-const errorModel = (name: string) => ({
-  heading: `errors:${name}.heading`,
-  text: `errors:${name}.text`,
-  offersSearch: name === "notFound",
-  offersDates: name === "noSuchDates",
-});
+function errorModel(name: string, locale: Locale, { getFixedT }: Site) {
+  const t = getFixedT(locale);
+  return {
+    page: { heading: t(`errors:${name}.heading`), lead: t(`errors:${name}.text`) },
+    offersSearch: name === "notFound",
+    offersDates: name === "noSuchDates",
+  };
+}
