@@ -30,13 +30,13 @@ import { serveResource } from "./http/cache.js";
 import {
   limitConcurrency,
   methodNotAllowed,
-  redirectTo,
+  redirectWrongPath,
   rejectMalformedPath,
   rejectTooManyHeaders,
   requireHttps,
   withoutNeedlessSlashes,
 } from "./http/checks.js";
-import { HttpError, notFound, sendErrorAsJson } from "./http/errors.js";
+import { notFound, sendErrorAsJson } from "./http/errors.js";
 import { allowAgents, cors } from "./http/headers.js";
 import { limitRate } from "./http/limits.js";
 import { findArticle, findDate, offeredForm, type PageRef } from "./pages/find.js";
@@ -58,8 +58,8 @@ export function apiRoutes(site: Site): Router {
     next();
   };
   const sendError: ErrorRequestHandler = (error, _request, response, _next) => sendErrorAsJson(error, response, site);
-  const toCity = redirectTo((path) => events.correctCity(path, site));
-  const toSecurity = redirectTo(() => machineFiles.security);
+  const toCity = redirectWrongPath((path) => events.correctCity(path, site));
+  const toSecurity = redirectWrongPath(() => machineFiles.security);
 
   const routes = Router(exactly);
   routes.use(rejectTooManyHeaders);
@@ -76,7 +76,7 @@ export function apiRoutes(site: Site): Router {
   routes.all(api.mcp, corsOfAgents, methodNotAllowed("POST, OPTIONS"));
   routes.use(api.assistant, notFound);
 
-  routes.use(cors, rejectMalformedPath, redirectTo(withoutNeedlessSlashes));
+  routes.use(cors, rejectMalformedPath, redirectWrongPath(withoutNeedlessSlashes));
   getOnly(routes, api.events, serveResource(events.list, site));
   getOnly(routes, `${api.events}/:id.ics`, serveResource(events.file, site));
   getOnly(routes, `${api.events}/:id`, serveResource(events.event, site));
@@ -101,7 +101,8 @@ export function pageRoutes(site: Site): Router {
   const limitForm = promisify(limitForms);
   const limitSearches = limitRate({ name: "search", requests: 60 }, site);
   const limitReading = limitRate({ name: "cancel", requests: 60 }, site);
-  const toCity = redirectTo((path) => events.correctCity(path, site));
+  const toCity = redirectWrongPath((path) => events.correctCity(path, site));
+  const correctPath = redirectWrongPath((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site));
   const sitePages = listPages(site);
 
   const routes = Router(exactly);
@@ -112,13 +113,13 @@ export function pageRoutes(site: Site): Router {
     routes.post(path, (request, response) => forms.submit(findPage, limitForm, request, response, site));
   }
   routes.use(rejectMalformedPath, requireHttps(site));
-  routes.use(redirectTo((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site))); // wrong paths only: the routes are exact
 
   getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
   for (const { path, findPage, hasForm } of sitePages) {
     getOnly(routes, markdownPathOf(path), showPage(findPage, pages.showMarkdown, site));
-    routes.get(path, showPage(findPage, hasForm ? forms.showWithForm : pages.showHtml, site));
-    routes.all(path, methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
+    const show = showPage(findPage, hasForm ? forms.showWithForm : pages.showHtml, site);
+    const allowed = hasForm ? "GET, HEAD, POST, OPTIONS" : undefined;
+    routes.route(path).get(show).all(correctPath, methodNotAllowed(allowed));
   }
   for (const locale of locales) {
     const manifest = () => files.manifest(locale, site);
@@ -132,7 +133,7 @@ export function pageRoutes(site: Site): Router {
     getOnly(routes, manifestPath(locale), serveResource(manifest, site));
     getOnly(routes, openSearchPath(locale), serveResource(openSearch, site));
   }
-  routes.use(sendAssets(site)); // before the frames, whose folder has built files too
+  routes.use(sendAssets(site), correctPath); // before the frames, whose folder has built files too
   getOnly(routes, embedPath(":city"), cors, toCity, serveResource(embed.frame, site));
   routes.use(notFound, pages.sendErrors(site));
   return routes;
@@ -165,17 +166,15 @@ function listPages(site: Site): PageRoute[] {
   return list;
 }
 
-/** Shows the page that the request finds, or a 404. */
+/** Shows the page that the request finds; without one, its path goes on to be corrected. */
 function showPage(findPage: PageRoute["findPage"], show: typeof pages.showHtml, site: Site): RequestHandler {
-  return (request, response) => {
+  return (request, response, next) => {
     const page = findPage(request);
-    if (!page) throw new HttpError(404);
-    return show(page, request, response, site);
+    return page ? show(page, request, response, site) : next("route");
   };
 }
 
 /** Adds a route for GET and HEAD; other methods get 405. */
 function getOnly(routes: Router, path: string, ...handlers: RequestHandler[]): void {
-  routes.get(path, ...handlers);
-  routes.all(path, methodNotAllowed());
+  routes.route(path).get(handlers).all(methodNotAllowed());
 }

@@ -28,6 +28,7 @@ forEvery([
   ["/guides/product-data", "/en/guides/product-data"],
   ["/developer.md", "/en/developer.md"],
   ["/no", "/nb"],
+  ["/nn/about", "/nb/about"],
   ["/sv/a@b:c+d/", "/sv/a@b:c+d"],
   ["//api///events//", "/api/events"],
   ["//evil.example", "/evil.example"],

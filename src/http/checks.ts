@@ -56,8 +56,8 @@ export const rejectMalformedPath: RequestHandler = (request, _response, next) =>
   next();
 };
 
-/** `correct` returns the path itself if it is correct. */
-export function redirectTo(correct: (path: string) => string): RequestHandler {
+/** A path that `correct` leaves unchanged goes on. */
+export function redirectWrongPath(correct: (path: string) => string): RequestHandler {
   return (request, response, next) => {
     const path = correct(request.path);
     if (path === request.path) next();
