@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
-import { api, builtFiles, folders, machineFiles, pages } from "../src/addresses/paths.js";
+import { api, builtFiles, folders, machineFiles } from "../src/addresses/paths.js";
 import { locales } from "../src/text/locale.js";
 import { forEvery } from "./support/for-every.js";
+import { pagePaths } from "./support/shipped.js";
 
 /** The rooms of src in their order. A file imports only from its own room and from those before it. */
 const rooms = [
@@ -60,8 +61,7 @@ forEvery(files.filter((file) => !knowsHttp(folderOf(file))))("no package for HTT
 });
 
 it("only addresses/paths.ts names an address of the site, and views only the files they load", () => {
-  const paths = Object.values(pages).map((page) => page.path);
-  const known = [paths, api, machineFiles, builtFiles, folders].flatMap((named) => Object.values<string>(named));
+  const known = [pagePaths, api, machineFiles, builtFiles, folders].flatMap((named) => Object.values<string>(named));
   const firstSegments = new Set([...known.map((address) => address.split("/")[1]), ...locales]);
   const literal =
     /(?:["'`]|\$\{baseUrl\})(?:\/([\w.-]+)(?=[/"'`?#])|\/\$\{(?:\w*[lL]ocale|other)\}|[?&](?:event|sent)\b)/g;

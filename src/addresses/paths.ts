@@ -137,7 +137,7 @@ export interface ArticleFilter {
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export const pageQuery = ({ concept, city }: PageQuery) => queryString({ concept, city });
+export const pageQuery = ({ concept, city }: PageQuery = {}) => queryString({ concept, city });
 
 export const eventsPath = (query: Query) => api.events + queryString(query);
 

@@ -65,8 +65,10 @@ export function listedArticleFilter(page: PageName): ArticleFilter | undefined {
 
 /** The page whose front matter has the texts of a form. Submissions are stored under the names of the forms. */
 export const formPages = {
+  // On the page of each date
   date: "dates",
   seat: "boardroom-for-commerce",
+  // On that page itself
   "seat-gothenburg": "boardroom-for-commerce-gothenburg-attend",
   "seat-varberg": "boardroom-for-commerce-varberg-attend",
   format: "after-commerce-start-format",
@@ -85,12 +87,12 @@ export function isFormName(text: string): text is FormName {
   return Object.hasOwn(formPages, text);
 }
 
-/** True if the form stands on the page of each date, in place of its own. */
+/** True if the form stands on the page of each date. */
 export function isOnDates(form: FormName): boolean {
   return form === "date" || form === "seat";
 }
 
-/** True if the form applies for a seat, which a person then gives or refuses. */
+/** True for an application for a seat, also by a form that the site no longer has: a stored one can be. */
 export function isApplication(form: string): boolean {
   return form.startsWith("seat");
 }

@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { cityBySpelling } from "../addresses/cities.js";
-import { markdownPathOf, type PageName, type PageQuery } from "../addresses/paths.js";
+import { type PageName, type PageQuery, pageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { errorName, explanationOf, HttpError, handleError } from "../http/errors.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
-import { type PageRef, pathOf, queryOfPage, summaryOf } from "../pages/find.js";
+import { addressesOf, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import { searchQuery, searchResults } from "../search/site-search.js";
 import type { Site } from "../site.js";
@@ -15,7 +15,7 @@ import { isSlug } from "../text/slug.js";
 
 export async function showHtml(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    address: pathOf(page, site) + queryOfPage(page),
+    address: pathOf(page, site) + pageQuery(page.query),
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site),
   };
@@ -33,12 +33,12 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 }
 
 function markdown(page: PageRef, site: Site) {
-  const { path, canonicalPath } = summaryOf(page, site);
+  const { canonical, markdownPath } = addressesOf(page, site);
   return {
-    address: markdownPathOf(path) + queryOfPage(page),
+    address: markdownPath,
     headers: {
       ...textHeaders("text/markdown", page.locale, cacheControl.pages),
-      Link: `<${site.baseUrl}${canonicalPath}>; rel="canonical"`,
+      Link: `<${canonical}>; rel="canonical"`,
     },
     body: () => markdownOf(page, site),
   };
@@ -49,7 +49,7 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   return {
     ...resource,
-    address: pathOf(page, site) + queryOfPage(page),
+    address: pathOf(page, site) + pageQuery(page.query),
     variant: "Markdown",
     headers: { ...resource.headers, "Cache-Control": "no-store" },
   };

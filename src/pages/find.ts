@@ -24,8 +24,12 @@ import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
 
 /** A page of the site for visitors of a language: a text of content/pages, an article or a date. */
-export type PageRef = { readonly locale: Locale } & (
-  | { readonly kind: "page"; readonly name: PageName; readonly query?: PageQuery | undefined }
+export type PageRef = {
+  readonly locale: Locale;
+  /** What the page depends on in the query of its address; most depend on nothing. */
+  readonly query?: PageQuery | undefined;
+} & (
+  | { readonly kind: "page"; readonly name: PageName }
   | { readonly kind: "article"; readonly article: Article }
   | { readonly kind: "date"; readonly occurrence: Occurrence }
 );
@@ -68,8 +72,6 @@ export function pagesAndArticles({ snapshot }: Site): PageRef[] {
 
 /** What a list of pages shows of each. */
 export interface Summary {
-  /** The path in the language of the visitor. */
-  readonly path: string;
   /** The path in the language of the text. */
   readonly canonicalPath: string;
   /** The language of the text. */
@@ -80,20 +82,20 @@ export interface Summary {
 }
 
 export function summaryOf(ref: PageRef, site: Site): Summary {
-  const path = pathOf(ref, site);
   if (ref.kind === "page") {
     const page = site.library.page(ref.name, ref.locale);
+    const { title, description } = page;
     const updated = pageUpdatedIso(page, site.library.organisation.timezone);
-    return { path, canonicalPath: path, locale: ref.locale, title: page.title, description: page.description, updated };
+    return { canonicalPath: pathOf(ref, site), locale: ref.locale, title, description, updated };
   }
   if (ref.kind === "article") {
     const { locale, title, description, updated } = ref.article;
     const canonicalPath = pathOf({ ...ref, locale }, site);
-    return { path, canonicalPath, locale, title, description, updated };
+    return { canonicalPath, locale, title, description, updated };
   }
   const record = recordOf(ref.occurrence, ref.locale, site);
   const { locale, path: canonicalPath, summary: description, updatedAt: updated } = record;
-  return { path, canonicalPath, locale, title: eventInWords(record), description, updated };
+  return { canonicalPath, locale, title: eventInWords(record), description, updated };
 }
 
 export function pathOf(ref: PageRef, { library }: Site): string {
@@ -101,9 +103,6 @@ export function pathOf(ref: PageRef, { library }: Site): string {
   if (ref.kind === "article") return articlePath(ref.article, ref.locale);
   return occurrencePath(ref.occurrence.id, ref.locale);
 }
-
-/** The query that the page depends on; most depend on none. */
-export const queryOfPage = (ref: PageRef) => (ref.kind === "page" && ref.query ? pageQuery(ref.query) : "");
 
 /** The languages that its text is written in. */
 function writtenLocales(ref: PageRef, { snapshot }: Site): readonly Locale[] {
@@ -114,13 +113,12 @@ function writtenLocales(ref: PageRef, { snapshot }: Site): readonly Locale[] {
 /** `event` is the date that is chosen in the form of the page. */
 export function addressesOf(ref: PageRef, site: Site, event?: string) {
   const { baseUrl } = site;
-  const { path, canonicalPath } = summaryOf(ref, site);
   const written = writtenLocales(ref, site);
-  const query = queryOfPage(ref);
+  const query = pageQuery(ref.query);
   const pathIn = (locale: Locale) => pathOf({ ...ref, locale }, site);
   return {
-    canonical: baseUrl + canonicalPath,
-    markdownPath: markdownPathOf(path) + query,
+    canonical: baseUrl + summaryOf(ref, site).canonicalPath,
+    markdownPath: markdownPathOf(pathOf(ref, site)) + query,
     translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
     alternates: locales.map((locale) => ({
       locale,
