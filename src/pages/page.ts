@@ -64,6 +64,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const trail = trailTo(name, locale, site);
   const linkTo = (other: PageName) => ({ label: library.page(other, locale).label, path: pathTo(other, locale) });
   const children = childrenOf(name);
+  // The text of the page can lead to a form below it.
   const nextForm = children.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
   const ahead = board?.ahead ?? [];
   const isCityPage = city !== undefined && !formName;
@@ -72,6 +73,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const listsArticles = listedArticleFilter(name)?.kind !== undefined;
   const kind = listsArticles || name === "dates" ? "CollectionPage" : "WebPage";
   const events = eventsDescribedOn(ref, board, site);
+  // The button at the top leads to the next date of a city, else to a form below the page, else to the page's dates.
   let action = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
   if (nextForm) action = linkTo(nextForm);
   if (isCityPage && nextDate) action = nextDate.action;
@@ -99,7 +101,6 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
       const ofConcept = ahead.filter(({ event }) => event.concept === concept);
       return nextDateIn(ofConcept, isCityPage, locale, site);
     },
-    /** The button at the top: to the next date of a city, else to the form that the text leads to, else to the dates. */
     action: form ? null : action,
     phase: illustrationPhase(name),
     suggestions: page.ask,
