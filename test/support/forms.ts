@@ -10,13 +10,12 @@ import { type Given, NOW, newAddress, siteOnPort } from "./site.js";
 import { storeAt } from "./store.js";
 
 /** Of a form on the page of each date, that of one date. */
-const dates: Partial<Record<FormName, string>> = {
-  date: "after-commerce-gothenburg-2026-12-03",
-  seat: "boardroom-preview-stockholm-2027-02-16",
+const datePaths: Partial<Record<FormName, string>> = {
+  date: "/dates/after-commerce-gothenburg-2026-12-03",
+  seat: "/dates/boardroom-preview-stockholm-2027-02-16",
 };
 
-export const formPath = (form: FormName) =>
-  form in dates ? `${pages.dates.path}/${dates[form]}` : pages[formPages[form]].path;
+export const formPath = (form: FormName) => datePaths[form] ?? pages[formPages[form]].path;
 
 /** Every form in every language: [address, language, form]. */
 export const everyFormPage = languages.flatMap((language) =>
