@@ -1,4 +1,3 @@
-import { promisify } from "node:util";
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
 import {
@@ -28,7 +27,6 @@ import * as pages from "./controllers/pages.js";
 import * as redirects from "./controllers/redirects.js";
 import { serveResource } from "./http/cache.js";
 import {
-  limitConcurrency,
   methodNotAllowed,
   redirectWrongPath,
   rejectMalformedPath,
@@ -38,7 +36,6 @@ import {
 } from "./http/checks.js";
 import { notFound, sendErrorAsJson } from "./http/errors.js";
 import { allowAgents, cors } from "./http/headers.js";
-import { limitRate } from "./http/limits.js";
 import { findArticle, findDate, offeredForm, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
@@ -48,11 +45,6 @@ const exactly = { strict: true, caseSensitive: true };
 
 /** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
 export function apiRoutes(site: Site): Router {
-  const { openStreams } = site.answerLimits;
-  const questions = promisify(limitRate({ name: "chat", requests: 15 }, site));
-  const limitsOfChat = { rate: questions, concurrency: limitConcurrency(openStreams) };
-  const agents = promisify(limitRate({ name: "mcp", requests: 120 }, site));
-  const limitsOfAgents = { rate: agents, questions, concurrency: limitConcurrency(openStreams) };
   const corsOfAgents: RequestHandler = (request, response, next) => {
     allowAgents(request, response, site);
     next();
@@ -66,13 +58,13 @@ export function apiRoutes(site: Site): Router {
   routes.use(api.health, cors);
   getOnly(routes, api.health, (request, response) => files.health(request, response, site)); // hosts ask by plain http
   // Checks https itself, to answer a form with what was typed.
-  routes.post(api.chat, (request, response) => chat.answer(limitsOfChat, request, response, site));
+  routes.post(api.chat, (request, response) => chat.answer(request, response, site));
 
   routes.use(requireHttps(site));
   routes.get(api.chat, chat.showFrontPage);
   routes.all(api.chat, methodNotAllowed("POST, OPTIONS"));
   getOnly(routes, `${api.chat}/*id/stream`, chat.resume);
-  routes.post(api.mcp, (request, response) => mcp.answer(limitsOfAgents, request, response, site));
+  routes.post(api.mcp, (request, response) => mcp.answer(request, response, site));
   routes.all(api.mcp, corsOfAgents, methodNotAllowed("POST, OPTIONS"));
   routes.use(api.assistant, notFound);
 
@@ -97,10 +89,6 @@ export function apiRoutes(site: Site): Router {
 
 /** For people, and what their browsers load: errors are pages. */
 export function pageRoutes(site: Site): Router {
-  const limitForms = limitRate({ name: "forms", requests: 5, skipUnavailable: true }, site);
-  const limitForm = promisify(limitForms);
-  const limitSearches = limitRate({ name: "search", requests: 60 }, site);
-  const limitReading = limitRate({ name: "cancel", requests: 60 }, site);
   const toCity = redirectWrongPath((path) => events.correctCity(path, site));
   const correctPath = redirectWrongPath((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site));
   const sitePages = listPages(site);
@@ -110,7 +98,7 @@ export function pageRoutes(site: Site): Router {
   // Before the checks below, because a form that is rejected is answered with what was typed.
   for (const { path, findPage } of sitePages.filter(({ hasForm }) => hasForm)) {
     routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
-    routes.post(path, (request, response) => forms.submit(findPage, limitForm, request, response, site));
+    routes.post(path, (request, response) => forms.submit(findPage, request, response, site));
   }
   routes.use(rejectMalformedPath, requireHttps(site));
 
@@ -126,10 +114,10 @@ export function pageRoutes(site: Site): Router {
     const openSearch = () => files.openSearch(locale, site);
     const toCancel = cancelPath(":id", locale);
     routes.all(toCancel, cancel.setHeaders);
-    routes.get(toCancel, limitReading, (request, response) => cancel.showSignUp(locale, request, response, site));
-    routes.post(toCancel, limitForms, (request, response) => cancel.cancel(locale, request, response, site));
+    routes.get(toCancel, (request, response) => cancel.showSignUp(locale, request, response, site));
+    routes.post(toCancel, (request, response) => cancel.cancel(locale, request, response, site));
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
-    getOnly(routes, searchPath(locale), limitSearches, pages.search(locale, site));
+    getOnly(routes, searchPath(locale), (request, response) => pages.search(locale, request, response, site));
     getOnly(routes, manifestPath(locale), serveResource(manifest, site));
     getOnly(routes, openSearchPath(locale), serveResource(openSearch, site));
   }

@@ -15,6 +15,7 @@ import { type PrivateDetails, readPrivateDetails } from "./events/private-detail
 import { FormCounts, type FormLimits, formLimits } from "./forms/store.js";
 import { ResponseCache } from "./http/cache.js";
 import { securityHeaders } from "./http/headers.js";
+import { createLimits, type Limits } from "./http/limits.js";
 import { Deliveries } from "./letters/deliveries.js";
 import { createLogger } from "./logger.js";
 import { openRedis, type Redis } from "./storage/redis.js";
@@ -76,7 +77,7 @@ export interface Replaced {
 
 /**
  * Everything that pages, answers, mails and commands are made from. What comes from files and configuration is set first,
- * and Redis before Dialogue; else the order does not matter.
+ * and Redis before the limits and Dialogue; else the order does not matter.
  */
 export class Site {
   readonly config: Config;
@@ -101,6 +102,7 @@ export class Site {
   /** Renders a view that is not HTML, without escaping. */
   readonly renderText: Render;
   readonly redis: Redis | undefined;
+  readonly limits: Limits;
   readonly privateDetails: PrivateDetails;
   /** Undefined if no database or folder is configured: then no page has a form. */
   readonly forms: Forms | undefined;
@@ -127,6 +129,7 @@ export class Site {
     this.render = createRender(this);
     this.renderText = createRenderText(this);
     this.redis = config.redis && openRedis(config.redis.url, config.redis.verifyTls, this);
+    this.limits = createLimits(this);
 
     const { database, privateDetails } = config;
     this.privateDetails = privateDetails ? readPrivateDetails(privateDetails, this.library.events) : {};

@@ -21,6 +21,11 @@ export const setHeaders: RequestHandler = (_request, response, next) => {
 };
 
 export async function showSignUp(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
+  await site.limits.signUps(request, response);
+  await show(locale, request, response, site);
+}
+
+async function show(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
   const signUp = await find(request, site);
   const occurrence = findOccurrence(request, site);
   const record = occurrence && recordOf(occurrence, locale, site);
@@ -49,9 +54,10 @@ export async function showSignUp(locale: Locale, request: Request, response: Res
 }
 
 export async function cancel(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
+  await site.limits.forms(request, response);
   rejectWhileDraining(site);
   const signUp = await find(request, site);
-  if (!signUp) return showSignUp(locale, request, response, site);
+  if (!signUp) return show(locale, request, response, site);
   if (canCancel(cancelState(signUp, findOccurrence(request, site), site))) {
     const { forms, logger } = site;
     const cancelling = forms?.submissions.cancel(signUp, forms.deliveries.afterCancellation);

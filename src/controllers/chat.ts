@@ -5,7 +5,7 @@ import type { Answerer } from "../dialogue/dialogue.js";
 import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
 import { rejectCrossSiteForms, rejectCrossSiteScripts, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError, sendErrorAsJson } from "../http/errors.js";
-import { isFlooding, type Limits } from "../http/limits.js";
+import { isFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale } from "../text/locale.js";
@@ -25,21 +25,21 @@ const messageKeys = {
 };
 
 /** Contract §6. Browsers without JavaScript send a form, all other clients JSON. */
-export function answer(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+export function answer(request: Request, response: Response, site: Site): Promise<void> {
   const isForm = mediaTypeOf(request) === FORM_MEDIA_TYPE;
-  return isForm ? answerForm(limits, request, response, site) : answerJson(limits, request, response, site);
+  return isForm ? answerForm(request, response, site) : answerJson(request, response, site);
 }
 
 /** Answers with a page. */
-async function answerForm(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+async function answerForm(request: Request, response: Response, site: Site): Promise<void> {
   try {
-    await limits.rate(request, response);
+    await site.limits.questions(request, response);
     rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteForms(request, site);
     const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
     if (!isUtf8) throw new HttpError(400);
-    limits.concurrency(response);
+    site.limits.openAnswers(response);
     const question = readQuestion(bodyOfForm(text), response);
     const whole = await site.dialogue.wholeAnswer(question);
     setAnsweredBy(response, whole);
@@ -52,17 +52,17 @@ async function answerForm(limits: Limits, request: Request, response: Response, 
 }
 
 /** Answers with a stream of events, with one of text, or with JSON. */
-async function answerJson(limits: Limits, request: Request, response: Response, site: Site): Promise<void> {
+async function answerJson(request: Request, response: Response, site: Site): Promise<void> {
   let body: unknown;
   try {
-    await limits.rate(request, response);
+    await site.limits.questions(request, response);
     rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteScripts(request);
     const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
     body = parseJson(text);
     if (!isUtf8) throw new HttpError(400);
-    limits.concurrency(response);
+    site.limits.openAnswers(response);
     if (body === undefined) throw new HttpError(400, { messageKey: "dialogue:errors.json" });
     const question = readQuestion(body, response);
     const type = request.accepts(["text/event-stream", "text/plain", "application/json"]); // false if none is accepted

@@ -18,7 +18,7 @@ import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { redirect, rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
 import { cacheControl, confirmationHeaders, textHeaders } from "../http/headers.js";
-import { clientKey, isFlooding, type RateLimit } from "../http/limits.js";
+import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
 import { offeredForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
@@ -109,7 +109,6 @@ const messageKeys = {
  */
 export async function submit(
   findPage: (request: Request) => PageRef | undefined,
-  limit: RateLimit,
   request: Request,
   response: Response,
   site: Site,
@@ -119,7 +118,7 @@ export async function submit(
   if (!form) throw new HttpError(404);
   try {
     // Requests are counted, and rejected once the server drains, before their body is read.
-    await limit(request, response);
+    await site.limits.forms(request, response);
     rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteForms(request, site);

@@ -5,30 +5,24 @@ import { parseJson, readText } from "../http/body.js";
 import { rejectWhileDraining } from "../http/checks.js";
 import { HttpError, handleError } from "../http/errors.js";
 import { allowAgents } from "../http/headers.js";
-import type { Limits, RateLimit } from "../http/limits.js";
 import { abortOnClose } from "../http/stream.js";
 import type { Site } from "../site.js";
 
 const EVENT_STREAM = "text/event-stream";
 
-interface LimitsOfAgents extends Limits {
-  /** The chat's. */
-  readonly questions: RateLimit;
-}
-
 /** MCP 2026-07-28, and Streamable HTTP of 2025 without sessions. */
-export async function answer(limits: LimitsOfAgents, request: Request, response: Response, site: Site): Promise<void> {
+export async function answer(request: Request, response: Response, site: Site): Promise<void> {
   let message: unknown;
   try {
     allowAgents(request, response, site);
-    await limits.rate(request, response);
+    await site.limits.agents(request, response);
     rejectWhileDraining(site);
     const { text, isUtf8 } = await readText(request, response, ["application/json"], MAX_BODY_BYTES);
     if (!isUtf8) throw new HttpError(400);
     message = parseJson(text);
     if (message === undefined || isUnneeded(message)) throw new HttpError(400);
-    if (Object(message).params?.name === ASK_TOOL) await limits.questions(request, response);
-    limits.concurrency(response);
+    if (Object(message).params?.name === ASK_TOOL) await site.limits.questions(request, response);
+    site.limits.openAnswersToAgents(response);
     await respond(withoutNull(message), request, response, site);
   } catch (error) {
     await handleError(error, response, site, () => sendRpcError(message, response));

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { ErrorRequestHandler, Request, Response } from "express";
 import { cityBySpelling } from "../addresses/cities.js";
 import { type PageName, type PageQuery, pageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
@@ -74,13 +74,12 @@ function readDatesQuery(request: Request, site: Site): PageQuery {
   return { concept, city: city?.slug };
 }
 
-export function search(locale: Locale, site: Site): RequestHandler {
-  return async (request, response) => {
-    response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
-    const model = await searchResults(parseQuery(request, searchQuery).q, locale, site);
-    const html = site.render("pages/search/show.njk", locale, model);
-    response.status(model.problem ? 400 : 200).send(html);
-  };
+export async function search(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
+  await site.limits.searches(request, response);
+  response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
+  const model = await searchResults(parseQuery(request, searchQuery).q, locale, site);
+  const html = site.render("pages/search/show.njk", locale, model);
+  response.status(model.problem ? 400 : 200).send(html);
 }
 
 /** Sends the page of an error; a text if that fails, because Express would show the error's stack. */

@@ -2,11 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
 import { isDecodable } from "../text/escaping.js";
-import { HttpError } from "./errors.js";
+import { BUSY, HttpError } from "./errors.js";
 import { queryOf } from "./query.js";
 
 export const MAX_HEADER_LINES = 200;
-const BUSY = { retryAfterSeconds: 5 };
 
 export const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length > 2 * MAX_HEADER_LINES;
 
@@ -107,15 +106,6 @@ export function requireHttps(site: Site): RequestHandler {
 
 export function rejectWhileDraining({ health }: Site): void {
   if (health.phase === "draining") throw new HttpError(503, BUSY);
-}
-
-export function limitConcurrency(max: number): (response: Response) => void {
-  let concurrent = 0;
-  return (response) => {
-    if (concurrent >= max) throw new HttpError(503, BUSY);
-    concurrent += 1;
-    response.once("close", () => (concurrent -= 1));
-  };
 }
 
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */

@@ -32,6 +32,9 @@ export class HttpError extends Error {
   }
 }
 
+/** The server is full or about to restart. */
+export const BUSY: Explanation = { retryAfterSeconds: 5 };
+
 /** Reading a smaller body costs less than a new connection. */
 const MAX_IGNORED_BYTES = 64 * 1024;
 

@@ -1,35 +1,39 @@
 import { isIP } from "node:net";
-import type { Request, RequestHandler, Response } from "express";
+import { promisify } from "node:util";
+import type { Request, Response } from "express";
 import { ipKeyGenerator, MemoryStore, type Options, type RateLimitInfo, rateLimit } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
 import type { Site } from "../site.js";
-import { HttpError } from "./errors.js";
+import { BUSY, HttpError } from "./errors.js";
 
 const WINDOW_MS = 60_000;
 /** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
 const MAX_SHOWN_AGAIN = 60;
 const MAX_UNCOUNTED = 60;
 
-interface Limit {
-  readonly name: string;
-  readonly requests: number;
-  /** Requests that the site answers with 503 do not count, so that visitors can send them again. */
-  readonly skipUnavailable?: boolean;
+/** Rejects with HttpError 429 above the limit. Every request counts, so it is called before the body is read. */
+type RateLimit = (request: Request, response: Response) => Promise<void>;
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** The limits of requests by a client, a minute each, and of answers at once in this process. */
+export function createLimits(site: Site) {
+  const { openStreams } = site.answerLimits;
+  return {
+    forms: limitRate("forms", 5, site, true),
+    signUps: limitRate("cancel", 60, site),
+    searches: limitRate("search", 60, site),
+    questions: limitRate("chat", 15, site),
+    agents: limitRate("mcp", 120, site),
+    openAnswers: limitConcurrency(openStreams),
+    openAnswersToAgents: limitConcurrency(openStreams),
+  };
 }
 
-/** Rejects with HttpError 429 above the limit. Every request counts, so it must be called before the body is read. */
-export type RateLimit = (request: Request, response: Response) => Promise<void>;
-
-export interface Limits {
-  readonly rate: RateLimit;
-  /** Counts a response until it is closed. Throws HttpError 503 above the limit. */
-  readonly concurrency: (response: Response) => void;
-}
-
-export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
-  const { name, requests, skipUnavailable = false } = limit;
+/** With `skipUnavailable`, requests that the site answers with 503 do not count, so that visitors can send them again. */
+function limitRate(name: string, requests: number, { redis }: Site, skipUnavailable = false): RateLimit {
   const uncounted = fixedWindowLimiter(MAX_UNCOUNTED, WINDOW_MS, Date.now);
-  return rateLimit({
+  const limit = rateLimit({
     limit: requests,
     windowMs: WINDOW_MS,
     legacyHeaders: false,
@@ -49,6 +53,17 @@ export function limitRate(limit: Limit, { redis }: Site): RequestHandler {
       next(new HttpError(429, { values: { count }, retryAfterSeconds: count }));
     },
   });
+  return promisify(limit);
+}
+
+/** Counts a response until it is closed. Throws HttpError 503 above the limit. */
+function limitConcurrency(max: number): (response: Response) => void {
+  let concurrent = 0;
+  return (response) => {
+    if (concurrent >= max) throw new HttpError(503, BUSY);
+    concurrent += 1;
+    response.once("close", () => (concurrent -= 1));
+  };
 }
 
 /** The client has sent so much that its input is not shown again, which costs ten times as much as a page of an error. */
