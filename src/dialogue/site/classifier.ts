@@ -1,6 +1,8 @@
 import { deserialize } from "node:v8";
+import type { City } from "../../addresses/cities.js";
 import { stemOf, wordsIn } from "../../search/words.js";
 import type { Locale } from "../../text/locale.js";
+import { type Candidate, type Topic, topicOf } from "./topics.js";
 
 /** At 60,000 features, fewer than one in a hundred shares its hash with another. */
 export const HASH_BITS = 22;
@@ -88,27 +90,30 @@ export const readModel = (file: Uint8Array) => deserialize(file) as Model;
 const CONFIDENCE = 0.6;
 
 export class Classifier {
-  readonly classes: readonly string[];
+  readonly #topics: readonly Topic[];
   readonly #model: Model;
   readonly #encoder: Encoder;
 
-  constructor(model: Model) {
-    this.classes = model.classes;
+  constructor(model: Model, cities: readonly City[]) {
+    this.#topics = model.classes.map((name) => topicOf(name, cities));
     this.#model = model;
     this.#encoder = new Encoder(model);
   }
 
-  /** Returns probabilities by the index of the class, and the share of the features that were seen in training. */
-  classify(text: string, locale: Locale) {
+  /** Returns all topics in the order of the model, and the share of the text's features that were seen in training. */
+  classify(text: string, locale: Locale): { candidates: Candidate[]; known: number } {
     const { classVectors, featureVectors, scale } = this.#model;
     const { rows, values } = this.#encoder.encode(extractFeatures(text, locale));
     const vector = new Float32Array(DIMENSIONS);
     rows.forEach((row, at) => {
       add(values[at]! * scale, featureVectors, row, vector, 0);
     });
-    const scores = scoreClasses(vector, classVectors, new Float32Array(this.classes.length));
-    const known = values.reduce((sum, value) => sum + value * value, 0);
-    return { probabilities: softmax(scores.map((score) => CONFIDENCE * score)), known };
+    const scores = scoreClasses(vector, classVectors, new Float32Array(this.#topics.length));
+    const probabilities = softmax(scores.map((score) => CONFIDENCE * score));
+    return {
+      candidates: this.#topics.map((topic, index) => ({ topic, probability: probabilities[index]! })),
+      known: values.reduce((sum, value) => sum + value * value, 0),
+    };
   }
 }
 
@@ -142,13 +147,4 @@ export function softmax(scores: Float32Array): Float32Array {
   for (let at = 0; at < scores.length; at++) sum += scores[at] = Math.exp(scores[at]! - max);
   for (let at = 0; at < scores.length; at++) scores[at]! /= sum;
   return scores;
-}
-
-/** `share` is the weight of the other. A class stays likely only if both find it likely. */
-export const geometricMean = (one: Float32Array, other: Float32Array, share: number): Float32Array =>
-  normalised(one.map((p, c) => p ** (1 - share) * other[c]! ** share));
-
-export function normalised(values: Float32Array): Float32Array {
-  const sum = values.reduce((total, value) => total + value, 0) || 1;
-  return values.map((value) => value / sum);
 }

@@ -17,7 +17,7 @@ export function namedDates(slots: Slots, contentWords: readonly string[], settin
 }
 
 /** Returns the concept and the city of the dates in a period, if they have the same. */
-export function subjectOf(period: Period, setting: Setting): EventFilter {
+export function commonSubject(period: Period, setting: Setting): EventFilter {
   const [first, ...others] = comingDates({}, setting).filter((date) => isOrWasIn(date, period));
   if (!first) return {};
   const { concept, city } = first.event;

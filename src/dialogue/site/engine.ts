@@ -21,15 +21,12 @@ export interface Engine {
 export class SiteEngine implements Engine {
   readonly #site: Site;
   readonly #classifier: Classifier;
-  /** The index is that of the class. */
-  readonly #topics: readonly Topic[];
   readonly #readers: Readers;
 
   /** `model` is the content of dist/dialogue.model. */
   constructor(site: Site, model: Uint8Array) {
     this.#site = site;
-    this.#classifier = new Classifier(readModel(model));
-    this.#topics = this.#classifier.classes.map((name) => topicOf(name, site.library.cities));
+    this.#classifier = new Classifier(readModel(model), site.library.cities);
     this.#readers = inEachLocale((locale) => new Reader(locale, site.library));
   }
 
@@ -55,7 +52,6 @@ export class SiteEngine implements Engine {
       today: site.snapshot().agenda.today,
       page: this.#pageAt(address, [...places.values()]),
       classifier: this.#classifier,
-      topics: this.#topics,
       places,
       readers: this.#readers,
     };

@@ -11,13 +11,13 @@ import { comingDates, dayOf, isOrWasIn } from "./coming-dates.js";
 import { isIn, type Period } from "./periods.js";
 import { type Reply, type Setting, sourceOf } from "./setting.js";
 import type { Slots } from "./slots.js";
+import type { DateQuestion } from "./topics.js";
 
 const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
 const MORE_DATES = 2;
 
-/** `asksFor` stands after "events:" in a class of phrases; all but "list", "status" and "cities" asks for the next. */
-export function datesAnswer(asksFor: string, slots: Slots, isDayNamed: boolean, setting: Setting): Reply {
+export function datesAnswer(asksFor: DateQuestion, slots: Slots, isDayNamed: boolean, setting: Setting): Reply {
   const { city, unknownCity, home, period, concept, series, cues } = slots;
   if (unknownCity && !city) return notThere(unknownCity, slots, setting);
   const isAnywhere = !city && !period && !series && !slots.isUnknownTime && !cues.has("online");
@@ -31,7 +31,7 @@ export function datesAnswer(asksFor: string, slots: Slots, isDayNamed: boolean, 
     return allDates(all, setting, setting.t("assistant:events.unknownTime"));
   if (period) return datesInPeriod(period, all, asksFor, slots, isDayNamed, setting);
 
-  const dates = slots.isNoMember ? openDates(all) : all;
+  const dates = slots.isNoMember ? datesForAll(all) : all;
   if (cues.has("afterThat")) return nextDate(dates, setting);
   if (asksFor === "status") return changesAnswer(dates, setting);
   return asksFor === "list" ? allDates(dates, setting) : nextDate(dates, setting);
@@ -40,7 +40,7 @@ export function datesAnswer(asksFor: string, slots: Slots, isDayNamed: boolean, 
 function datesInPeriod(
   period: Period,
   all: readonly Occurrence[],
-  asksFor: string,
+  asksFor: DateQuestion,
   slots: Slots,
   isDayNamed: boolean,
   setting: Setting,
@@ -49,7 +49,7 @@ function datesInPeriod(
   // What was moved to an earlier day does not come after it.
   const inPeriod = all.filter((date) => (isAfter ? isIn(dayOf(date), period) : isOrWasIn(date, period)));
   if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, setting);
-  const dates = slots.isNoMember ? openDates(inPeriod) : inPeriod;
+  const dates = slots.isNoMember ? datesForAll(inPeriod) : inPeriod;
   if (!dates.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, dates, setting);
   if (isAfter) return nextDate(dates, setting);
   if (period.weeks) return preceded(periodInWords("week", period, setting), allDates(dates, setting));
@@ -60,7 +60,7 @@ function datesInPeriod(
 }
 
 /** The dates for others than members, if there are any. */
-function openDates(dates: readonly Occurrence[]): readonly Occurrence[] {
+function datesForAll(dates: readonly Occurrence[]): readonly Occurrence[] {
   const open = dates.filter(({ event }) => event.audience !== "members");
   return open.length > 0 ? open : dates;
 }
@@ -192,13 +192,13 @@ function sourcesOf(dates: readonly Occurrence[], setting: Setting): Source[] {
 const cityName = (slug: string, { site, locale }: Setting) =>
   site.library.cities.find((city) => city.slug === slug)?.names[locale] ?? slug;
 
-const periodInWords = (key: string, { from, to, weeks = "" }: Period, { t, locale }: Setting) =>
+const periodInWords = (key: string, { from, to, weeks = [] }: Period, { t, locale }: Setting) =>
   t(`assistant:events.${key}`, {
-    weeks,
+    weeks: weeks.join("–"),
     year: from.slice(0, 4),
     from: dateInWords(from, locale),
     to: dateInWords(daysAfter(to, -1), locale),
-    count: weeks.split("–").length,
+    count: weeks.length,
   });
 
 const preceded = (sentence: string, fact: Reply): Reply => ({ ...fact, text: `${sentence} ${fact.text}` });

@@ -5,8 +5,8 @@ import { daysAfter, type LocalDate, mondayOf, monthsAfter, weekdayOf } from "../
 export interface Period {
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** "5" or "5–6" if weeks are named by number. If the year has no such week, the period has no days. */
-  readonly weeks?: string;
+  /** The number of the week, or of the first and the last. If the year has no such week, the period has no days. */
+  readonly weeks?: readonly number[];
   /** Only this weekday of the period counts; 0 is Monday. */
   readonly weekday?: number;
 }
@@ -110,10 +110,9 @@ export function periodOfWeeks(numbers: readonly number[], today: LocalDate, year
   const last = isOverNewYear ? numbers.at(-1)! : Math.max(...numbers);
   const from = year ? mondayOf(year, first) : nextMonday(first, today);
   const lastMonday = from && nextMonday(last, from);
-  if (lastMonday)
-    return { from, to: daysAfter(lastMonday, 7), weeks: first === last ? `${first}` : `${first}–${last}` };
+  if (lastMonday) return { from, to: daysAfter(lastMonday, 7), weeks: first === last ? [first] : [first, last] };
   const day = year ? `${year}-12-31` : today;
-  return { from: day, to: day, weeks: String(first) };
+  return { from: day, to: day, weeks: [first] };
 }
 
 /** Returns the Monday of the next such week that is not over; week 53 can be six years away. */

@@ -36,7 +36,7 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, setting: Se
 /** Whether prices from records answer the section; that of all prices only for one concept. */
 function isAnsweredByPrices(section: string | undefined, { concept }: Slots, setting: Setting): boolean {
   const { cost, prices, vat, discounts } = answeredByRecords;
-  const ofDiscounts = discountsIn(setting).map(({ id }) => id);
+  const ofDiscounts = allDiscounts(setting).map(({ id }) => id);
   const answered = [cost, vat, discounts, ...ofDiscounts, ...(concept ? [prices] : [])];
   return answered.some((id) => id === section);
 }
@@ -92,7 +92,7 @@ function pricedDiscounts(
   { discounts, earlierDiscounts = [], people = 1 }: Slots,
   setting: Setting,
 ): (Discount | undefined)[] {
-  const all = discountsIn(setting);
+  const all = allDiscounts(setting);
   const ofGroups = all.filter(({ minPeople }) => minPeople !== undefined);
   // Somebody in a group is still what they were before: "Our shop is a charity's." "Does it help that we are five?"
   const isOfGroup = discounts?.[0] !== undefined && discounts.every((id) => ofGroups.some((group) => group.id === id));
@@ -131,8 +131,8 @@ function vatInWords(discount: Discount | undefined, { t, locale, site }: Setting
 function discountsInWords(isFullPrice: boolean, setting: Setting): string {
   const { t, locale } = setting;
   if (!isFullPrice) return t("assistant:prices.largest");
-  const labels = discountsIn(setting).map(({ label }) => label);
+  const labels = allDiscounts(setting).map(({ label }) => label);
   return labels.length > 0 ? t("assistant:prices.offered", { discounts: listInWords(labels, locale) }) : "";
 }
 
-const discountsIn = ({ site, locale }: Setting) => site.library.membership.discounts[locale];
+const allDiscounts = ({ site, locale }: Setting) => site.library.membership.discounts[locale];

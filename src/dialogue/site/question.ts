@@ -1,27 +1,50 @@
-import { geometricMean, normalised } from "./classifier.js";
-import { subjectOf } from "./coming-dates.js";
-import { isDayOrNumberedWeeks } from "./periods.js";
-import { type Context, openingContext, referenceOf, timeReferredTo } from "./reference.js";
+import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
+import { commonSubject } from "./coming-dates.js";
+import { boundedBy, dayPeriod, firstDayOf, isDayOrNumberedWeeks, periodAhead } from "./periods.js";
 import type { Setting } from "./setting.js";
-import { mergedSlots, type Slots } from "./slots.js";
-import { type Scope, scopeOf, sumsBy, type Topic } from "./topics.js";
-import type { QuestionText, SplitTurn } from "./turn.js";
+import { type Cue, mergedSlots, namesAny, type Slots } from "./slots.js";
+import { type Candidate, type Scope, scopeOf, sumsByKind, type Topic } from "./topics.js";
+import type { Asked, SplitTurn } from "./turn.js";
 
 export interface Question {
-  readonly text: string;
+  readonly sentence: string;
   /** What its own words name, with the time that it refers to without naming it. */
   readonly named: Slots;
   /** What it names, and what it takes from its turn, and from before it if it refers to that. */
   readonly slots: Slots;
-  /** Whether it names no day itself, but is about that of the answer before. */
-  readonly isOfDayBefore: boolean;
+  /** The day of the event in the answer before, if it names no day itself, but is about that. */
+  readonly dayBefore: LocalDate | undefined;
   /** The words that are neither part of a slot nor function words. */
   readonly contentWords: readonly string[];
-  /** The index is that of the class. */
-  readonly probabilities: Float32Array;
+  /** What it can be about. */
+  readonly candidates: readonly Candidate[];
   readonly scope: Scope;
 }
 
+/** What the conversation is about before a question. */
+export interface Context {
+  readonly slots: Slots;
+  /** The question before; undefined before the first. */
+  readonly question: string | undefined;
+  /** How likely each page was for the question before, or the page from which the first is asked. */
+  readonly pages: ReadonlyMap<string, number>;
+  /** The day of the event that the answer before named. */
+  readonly day: LocalDate | undefined;
+  /** Names of the sections that the answer before quoted. */
+  readonly shown: readonly string[];
+}
+
+/** The page from which the visitor asks is what the first question can be about. */
+export const openingContext = (page: Setting["page"]): Context => ({
+  slots: { cues: new Set(), concept: page?.concept, city: page?.city },
+  question: undefined,
+  pages: new Map(page ? [[page.page, 1]] : []),
+  day: undefined,
+  shown: [],
+});
+
+/** Words that ask for a time near that of the answer before: "And the next?" */
+const cuesForLater: readonly Cue[] = ["afterThat", "sameWeek", "weekAfter", "next"];
 /** The weight of a question read together with the one before it; the question alone has the rest. */
 const WITH_PREVIOUS = 0.6;
 /** A text that is so likely small talk is read alone: "Thanks!" */
@@ -33,45 +56,74 @@ const OTHER = 0.02;
 /** A section that the answer before quoted is seldom what is asked next. */
 const SHOWN = 0.25;
 
-/** Reads one question of a turn. `earlier` is what the conversation was about before the turn. */
-export function readQuestion(
-  { text, question }: QuestionText,
-  turn: SplitTurn,
-  earlier: Context,
-  setting: Setting,
-): Question {
-  const { classifier, page, today, topics } = setting;
-  const { reader, stated, whole } = turn;
+/** Reads one question of a turn. `conversation` is what came before it. */
+export function readQuestion(asked: Asked, turn: SplitTurn, conversation: Context, setting: Setting): Question {
+  const { page, today } = setting;
+  const { reader, stated } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
-  const isHere = page !== undefined && reader.isHere(text);
-  const before = isHere ? openingContext(page) : earlier;
+  const context = page && reader.isHere(asked.sentence) ? openingContext(page) : conversation;
 
-  const spokenOf = stated.period ?? before.slots.period; // "We come in February. Is anything on the 4th?"
-  const reading = reader.read(question, today, spokenOf?.from);
-  const reference = referenceOf(reading, turn, before);
-  const time = timeReferredTo(reference, reading.slots, stated.period, before, today);
-  const counted = before.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
+  const spokenOf = stated.period ?? context.slots.period; // "We come in February. Is anything on the 4th?"
+  const reading = reader.read(asked.question, today, spokenOf?.from);
+  const own = reading.slots;
+  const asksForLater = cuesForLater.some((cue) => own.cues.has(cue));
+  // "I'm in Stockholm in week 7. Anything on then?" refers to its own turn.
+  const isOfTurn = context.question === undefined && stated.period !== undefined;
+  const refersBack = asksForLater || (!isOfTurn && reader.refersBack(reading));
+  const namesTime = namesAny(own, "period", "isUnknownTime", "unknownCity");
+  const time = refersBack && !namesTime ? timeReferredTo(own, asksForLater, stated, context, today) : undefined;
   // "I'm there on 3 December. What's on?" names the day too; a month that is told is background.
   const statedDay = stated.period && isDayOrNumberedWeeks(stated.period) ? stated.period : undefined;
-  const named: Slots = { ...reading.slots, period: reading.slots.period ?? statedDay, ...time, ...counted };
-  const ofTurn = [stated, visitorSlots(earlier.slots)]; // a visitor stays who he is on any page
-  const slots = slotsFor(named, ofTurn, reference === "itself" ? undefined : before.slots, setting);
+  const counted = context.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
+  const named: Slots = { ...own, period: own.period ?? statedDay, ...time, ...counted };
 
-  const { probabilities, known } = classified(text, turn, before.questionText, setting);
-  const inContext = probabilitiesInContext(probabilities, slots, before, setting);
-  let scope = scopeOf(inContext, known, topics, reading);
-  // "I run a chain of bike shops" declines no question.
-  if (scope === "out-of-scope" && whole !== question)
-    scope = scopeOf(classifier.classify(question, reader.locale).probabilities, known, topics, reading);
+  // "Can I come late on 9 December?" is about what is on then.
+  const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? commonSubject(named.period, setting) : {};
+  // A slot is taken from the first of these that names it.
+  const layers: Partial<Slots>[] = [named, onThatDay, stated, visitorSlots(conversation.slots)];
+  if (refersBack) layers.push(takenOver(mergedSlots(layers), context.slots));
+  const slots = mergedSlots(layers);
+  const ofMember = slots.concept === "COMMONS" && !slots.discounts ? { discounts: slots.visitorDiscounts } : {};
+
+  const { candidates, known } = classified(asked, turn, context.question, setting);
+  const inContext = candidatesInContext(candidates, slots, context);
+  // What is told beside a question declines none: "I run a chain of bike shops. Who can come?"
+  let scope = scopeOf(inContext, known, reading);
+  if (scope === "out-of-scope" && turn.whole !== asked.question)
+    scope = scopeOf(setting.classifier.classify(asked.question, reader.locale).candidates, known, reading);
   return {
-    text,
+    sentence: asked.sentence,
     named,
-    slots,
-    isOfDayBefore: time !== undefined && reference === "before",
+    slots: { ...slots, ...ofMember },
+    dayBefore: time && !asksForLater ? context.day : undefined,
     contentWords: reading.contentWords,
-    probabilities: inContext,
+    candidates: inContext,
     scope,
   };
+}
+
+/** The time of the answer before, or near it, and a cue if the question asks for what comes after that. */
+function timeReferredTo(
+  own: Slots,
+  asksForLater: boolean,
+  stated: Partial<Slots>,
+  context: Context,
+  today: LocalDate,
+): Pick<Slots, "period" | "cues"> | undefined {
+  const { cues, concept = context.slots.concept, city = context.slots.city } = own;
+  const isOfDay = context.day !== undefined && concept === context.slots.concept && city === context.slots.city;
+  const day = context.day === undefined ? undefined : dayPeriod(context.day);
+  // "Is there food that night?" is about the day of the event in the answer before.
+  if (!asksForLater) return isOfDay ? { cues, period: stated.period ?? day } : undefined;
+  const spokenOf = stated.period ?? day ?? context.slots.period;
+  if (spokenOf === undefined) return undefined;
+  const { from, to } = firstDayOf(spokenOf);
+  if (cues.has("sameWeek")) return { cues, period: periodAhead("weeks", 0, from) };
+  const afterThat: Slots["cues"] = new Set([...cues, "afterThat"]);
+  if (cues.has("weekAfter")) return { cues: afterThat, period: periodAhead("weeks", 1, daysAfter(to, -1)) };
+  // "And the next?" is about what follows the event, but "When is the next in Stockholm?" is not.
+  if (!cues.has("afterThat") && !isOfDay) return undefined;
+  return { cues: afterThat, period: boundedBy("after", { from, to }, today) };
 }
 
 /** What a visitor said of himself holds for all that he asks. Discounts end where somebody was named who gets none. */
@@ -85,19 +137,6 @@ function visitorSlots(before: Slots): Partial<Slots> {
     isNoMember,
     isAbroad,
   };
-}
-
-/**
- * Takes each slot from the question, else from what is on the day that it names ("Can I come late on 9 December?"), else
- * from its turn, else from what was said of the visitor, else from what came before, if it refers to that.
- */
-function slotsFor(named: Slots, ofTurn: readonly Partial<Slots>[], before: Slots | undefined, setting: Setting): Slots {
-  const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? subjectOf(named.period, setting) : {};
-  const current = mergedSlots(named.cues, [named, onThatDay, ...ofTurn]);
-  const cues = before && named.cues.size === 0 ? before.cues : named.cues; // "And for students?" asks for the price too.
-  const slots = before ? mergedSlots(cues, [current, takenOver(current, before)]) : current;
-  if (slots.discounts || slots.concept !== "COMMONS") return slots;
-  return { ...slots, discounts: slots.visitorDiscounts };
 }
 
 /** Leaves out of the slots before what the question ends by what it names. */
@@ -115,35 +154,32 @@ function takenOver(current: Slots, before: Slots): Partial<Slots> {
 }
 
 /** Statements beside a single question help to find what it is about, and so does the question before it. */
-function classified(
-  text: string,
-  { questions, whole, reader }: SplitTurn,
-  previous: string | undefined,
-  { classifier, topics }: Setting,
-) {
-  const alone = classifier.classify(questions.length === 1 ? whole : text, reader.locale);
-  const talk = sumsBy(alone.probabilities, topics, ({ kind }) => kind).get("talk") ?? 0;
+function classified({ sentence }: Asked, turn: SplitTurn, previous: string | undefined, { classifier }: Setting) {
+  const { questions, whole, reader } = turn;
+  const alone = classifier.classify(questions.length === 1 ? whole : sentence, reader.locale);
+  const talk = sumsByKind(alone.candidates).get("talk") ?? 0;
   if (previous === undefined || talk > SMALL_TALK) return alone;
-  const together = classifier.classify(`${previous} ${text}`, reader.locale);
-  const probabilities = geometricMean(alone.probabilities, together.probabilities, WITH_PREVIOUS);
-  return { probabilities, known: alone.known };
+  const together = classifier.classify(`${previous} ${sentence}`, reader.locale);
+  // A topic stays likely only if both find it likely.
+  const candidates = alone.candidates.map(({ topic, probability }, index) => ({
+    topic,
+    probability: probability ** (1 - WITH_PREVIOUS) * together.candidates[index]!.probability ** WITH_PREVIOUS,
+  }));
+  return { candidates, known: alone.known };
 }
 
 /** Makes other concepts and cities less likely, and the pages that the conversation is about likelier. */
-function probabilitiesInContext(
-  probabilities: Float32Array,
-  slots: Slots,
-  before: Context,
-  { topics, classifier }: Setting,
-): Float32Array {
-  const wanted = slots.concept ?? before.slots.concept;
-  const city = slots.city ?? (wanted === before.slots.concept ? before.slots.city : undefined);
-  const factorOf = (topic: Topic, c: number) => {
-    const isShown = before.shown.includes(classifier.classes[c]!);
+function candidatesInContext(candidates: readonly Candidate[], slots: Slots, context: Context): Candidate[] {
+  const { concept = context.slots.concept } = slots;
+  const city = slots.city ?? (concept === context.slots.concept ? context.slots.city : undefined);
+  const factorFor = (topic: Topic) => {
     const isOther =
-      (wanted !== undefined && topic.concept !== undefined && topic.concept !== wanted) ||
+      (concept !== undefined && topic.concept !== undefined && topic.concept !== concept) ||
       (city !== undefined && topic.city !== undefined && topic.city !== city);
-    return (isShown ? SHOWN : 1) * (isOther ? OTHER : 1) * (1 + SAME_PAGE * (before.pages.get(topic.page) ?? 0));
+    const isShown = context.shown.includes(topic.name);
+    return (isShown ? SHOWN : 1) * (isOther ? OTHER : 1) * (1 + SAME_PAGE * (context.pages.get(topic.page) ?? 0));
   };
-  return normalised(probabilities.map((p, c) => p * factorOf(topics[c]!, c)));
+  const weighed = candidates.map(({ topic, probability }) => ({ topic, probability: probability * factorFor(topic) }));
+  const sum = weighed.reduce((total, { probability }) => total + probability, 0) || 1;
+  return weighed.map(({ topic, probability }) => ({ topic, probability: probability / sum }));
 }

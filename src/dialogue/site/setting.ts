@@ -17,9 +17,7 @@ export interface Setting {
   /** The page from which the visitor asks. */
   readonly page: Topic | undefined;
   readonly classifier: Classifier;
-  /** The index is that of the class. */
-  readonly topics: readonly Topic[];
-  /** By the name of the class. */
+  /** By the name of the topic. */
   readonly places: ReadonlyMap<string, Place>;
   readonly readers: Readers;
 }
@@ -30,22 +28,6 @@ export interface Reply {
   readonly sources: readonly Source[];
   /** That of the event that it names first. */
   readonly day?: LocalDate | undefined;
-}
-
-const TALK_PAGES: Record<string, PageName> = {
-  person: "contact",
-  insult: "contact",
-  memory: "privacy",
-  site: "about",
-};
-
-/** Replies to a greeting, thanks or a question about Dialogue itself. */
-export function talk(kind: string, setting: Setting): Reply {
-  const page = TALK_PAGES[kind];
-  return {
-    text: setting.t(`assistant:talk.${kind}`, contactDetails(setting)),
-    sources: page ? [sourceOf(page, setting)] : [],
-  };
 }
 
 /** What fixed replies can name. */

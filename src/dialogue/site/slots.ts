@@ -58,9 +58,10 @@ export const isDated = (slots: Slots): boolean =>
   namesAny(slots, "period", "isUnknownTime", "series") || slots.cues.has("when") || slots.cues.has("online");
 
 /** Takes each slot from the first source that names it. A place is taken whole, and so is a time. */
-export function mergedSlots(cues: Slots["cues"], sources: readonly Partial<Slots>[]): Slots {
+export function mergedSlots(sources: readonly Partial<Slots>[]): Slots {
   const { city, otherCities, unknownCity } = sources.find((slots) => namesAny(slots, "city", "unknownCity")) ?? {};
   const { period, isUnknownTime } = sources.find((slots) => namesAny(slots, "period", "isUnknownTime")) ?? {};
+  const { cues = new Set<Cue>() } = sources.find((slots) => slots.cues && slots.cues.size > 0) ?? {};
   const merged: Partial<Slots> = Object.assign({}, ...sources.toReversed().map(withoutUndefined));
   return { ...merged, cues, city, otherCities, unknownCity, period, isUnknownTime };
 }

@@ -7,14 +7,14 @@ import { type Slots, withoutUndefined } from "./slots.js";
 export interface SplitTurn {
   readonly reader: Reader;
   readonly whole: string;
-  readonly questions: readonly QuestionText[];
+  readonly questions: readonly Asked[];
   /** What it says beside its questions, and of the visitor, holds for all of them. */
   readonly stated: Partial<Slots>;
 }
 
-/** "I run a shop, what does it cost?" has the question "what does it cost?" */
-export interface QuestionText {
-  readonly text: string;
+/** The sentence "I run a shop, what does it cost?" has the question "what does it cost?" */
+export interface Asked {
+  readonly sentence: string;
   readonly question: string;
 }
 
@@ -26,23 +26,23 @@ export function splitTurn(whole: string, { readers, locale, today }: Setting): S
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const statements = asking.length > 0 ? sentences.filter((sentence) => !sentence.includes("?")) : [];
-  const questions: QuestionText[] = [];
-  for (const sentence of asking.length > 0 ? asking : [whole]) {
-    for (const text of sentence.split(reader.betweenQuestions)) {
-      const parts = text.split(reader.afterStatement);
-      questions.push({ text, question: parts.pop()! });
+  const questions: Asked[] = [];
+  for (const text of asking.length > 0 ? asking : [whole]) {
+    for (const sentence of text.split(reader.betweenQuestions)) {
+      const parts = sentence.split(reader.afterStatement);
+      questions.push({ sentence, question: parts.pop()! });
       statements.push(...parts);
     }
   }
-  const beside = reader.read(statements.join(". "), today);
+  const beside = reader.read(statements.join(". "), today).slots;
   const { discounts, people, isAbroad, roles } = reader.read(whole, today).slots;
-  const ofVisitor = { visitorDiscounts: beside.slots.discounts, discounts, people, isAbroad, roles };
-  const stated: Partial<Slots> = { ...beside.slots, ...withoutUndefined(ofVisitor) };
-  const isOver = stated.period !== undefined && stated.period.to <= today; // "We came on 5 November. What's on?"
+  const ofVisitor = { visitorDiscounts: beside.discounts, discounts, people, isAbroad, roles };
+  const isOver = beside.period !== undefined && beside.period.to <= today; // "We came on 5 November. What's on?"
+  const period = isOver ? undefined : beside.period;
   return {
     reader,
     whole,
     questions: questions.slice(0, MAX_QUESTIONS),
-    stated: isOver ? { ...stated, period: undefined } : stated,
+    stated: { ...beside, ...withoutUndefined(ofVisitor), period, cues: new Set() },
   };
 }
