@@ -1,8 +1,8 @@
 import type { Source } from "../pages/sources.js";
 import type { Site } from "../site.js";
-import { admissionControl } from "./admission-control.js";
 import type { AnswerRequest } from "./chat-request.js";
-import { type Piece, type Pieces, streamWithDeadline } from "./stream-with-deadline.js";
+import { admissionControl } from "./mistral/admission-control.js";
+import { type Piece, type Pieces, streamWithDeadline } from "./mistral/stream-with-deadline.js";
 
 /** Limits of answers; tests shorten them. */
 export const answerLimits = {
@@ -48,7 +48,7 @@ export function createDialogue(site: Site) {
   async function byMistral(request: AnswerRequest): Promise<Pieces | undefined> {
     if (!account || !admission || !(await admission.enter())) return undefined;
     const open = async function* (signal: AbortSignal) {
-      const { mistralAnswer } = await import("./mistral.js"); // not needed at start
+      const { mistralAnswer } = await import("./mistral/mistral.js"); // not needed at start
       yield* mistralAnswer({ ...request, signal }, account, tokens, site);
     };
     try {

@@ -55,7 +55,7 @@ const readPage: Tool<typeof pageQuery> = {
 
 const FORMS = "a date (2027-01-31), a month (2027-01) or an ISO week (2027-W05)";
 const days = z.string().refine((text) => daysOf(text) !== undefined, `must be ${FORMS}`);
-const eventQuery = z
+const dateQuery = z
   .strictObject({
     concept: z.enum(conceptCodes).describe(concepts.map(({ code, name }) => `${code}: ${name}`).join(", ")),
     city: z.string().describe("The name of a city."),
@@ -66,10 +66,10 @@ const eventQuery = z
   })
   .partial();
 
-const findEvents: Tool<typeof eventQuery> = {
+const findEvents: Tool<typeof dateQuery> = {
   name: "find_events",
   description: `Finds dates beyond the list, also past ones: the soonest ${MAX_EVENTS}. A moved date is found at its old day, too.`,
-  input: eventQuery,
+  input: dateQuery,
   run({ concept, city: spelling, audience, online, from, to }, { locale }, site) {
     const { clock, library, snapshot } = site;
     const city = spelling && cityBySpelling(library.cities, spelling)?.slug;

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { completeLength, filterLinks } from "../../src/dialogue/links.js";
+import { completeLength, filterLinks } from "../../src/dialogue/mistral/links.js";
 import type { Source } from "../../src/pages/sources.js";
 
 const titles = { "/en/about": "About", "/en/contact#seat": "Contact", "/feed.xml?locale=sv": "" };

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { pageNames } from "../../src/addresses/paths.js";
 import { PublishedArticles } from "../../src/articles/published.js";
-import { callTool, instructionsFor } from "../../src/dialogue/mistral.js";
+import { callTool, instructionsFor } from "../../src/dialogue/mistral/mistral.js";
 import { tools } from "../../src/dialogue/tools.js";
 import { upcoming } from "../../src/events/event.js";
 import { recordOf } from "../../src/events/record.js";

@@ -1,17 +1,17 @@
 import { createMistral } from "@ai-sdk/mistral";
 import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import * as z from "zod";
-import { concepts } from "../addresses/concepts.js";
-import { siteMarkdown, sourceAt } from "../pages/sources.js";
-import type { Site } from "../site.js";
-import { fullDate, listInWords } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
-import { isBlank, sanitizeControls } from "../text/plain-text.js";
-import { localAt } from "../text/wall-clock.js";
-import type { AnswerRequest, Turn } from "./chat-request.js";
+import { concepts } from "../../addresses/concepts.js";
+import { siteMarkdown, sourceAt } from "../../pages/sources.js";
+import type { Site } from "../../site.js";
+import { fullDate, listInWords } from "../../text/in-words.js";
+import type { Locale } from "../../text/locale.js";
+import { isBlank, sanitizeControls } from "../../text/plain-text.js";
+import { localAt } from "../../text/wall-clock.js";
+import type { AnswerRequest, Turn } from "../chat-request.js";
+import { type Caller, givenArguments, type Tool, ToolError, tools } from "../tools.js";
 import { completeLength, filterLinks } from "./links.js";
 import { type Piece, type Pieces, UnusableAnswer } from "./stream-with-deadline.js";
-import { type Caller, givenArguments, type Tool, ToolError, tools } from "./tools.js";
 
 interface MistralAccount {
   readonly apiKey: string;

@@ -1,5 +1,5 @@
-import type { Site } from "../site.js";
-import { dateAt, type LocalDate } from "../text/wall-clock.js";
+import type { Site } from "../../site.js";
+import { dateAt, type LocalDate } from "../../text/wall-clock.js";
 import { type Outcome, UnusableAnswer } from "./stream-with-deadline.js";
 
 /** Two days: in every zone the day is over by then. */

@@ -1,5 +1,5 @@
-import type { Source } from "../pages/sources.js";
-import { isBlank } from "../text/plain-text.js";
+import type { Source } from "../../pages/sources.js";
+import { isBlank } from "../../text/plain-text.js";
 
 /** A bit of an answer: Markdown (paragraphs, lists, emphasis, links to this site), or a page, each once. */
 export type Piece = string | Source;

@@ -1,4 +1,4 @@
-import type { Source } from "../pages/sources.js";
+import type { Source } from "../../pages/sources.js";
 
 const LABEL = String.raw`[^[\]\n]{0,300}`;
 /** May have one level of parentheses. */
