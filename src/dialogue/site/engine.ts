@@ -6,7 +6,7 @@ import { inEachLocale, type Locale } from "../../text/locale.js";
 import type { Turn } from "../chat-request.js";
 import { converse, type SiteAnswer } from "./answer.js";
 import { Classifier, readModel } from "./classifier.js";
-import { namedDates } from "./coming-dates.js";
+import { namedDates } from "./dates.js";
 import { Reader, type Readers } from "./reader.js";
 import type { Setting } from "./setting.js";
 import { type Topic, topicOf } from "./topics.js";

@@ -1,5 +1,5 @@
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
-import { commonSubject } from "./coming-dates.js";
+import { commonSubject } from "./dates.js";
 import { boundedBy, dayPeriod, firstDayOf, isDayOrNumberedWeeks, periodAhead } from "./periods.js";
 import type { Setting } from "./setting.js";
 import { type Cue, mergedSlots, namesAny, type Slots } from "./slots.js";

@@ -1,4 +1,5 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
+import type { EventFilter } from "../../addresses/paths.js";
 import { formPages, pageOfEvent } from "../../addresses/site-map.js";
 import { isChanged, type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
@@ -6,17 +7,55 @@ import { audienceInWords, changeInWords, hostInWords, labelledFact, signUpInWord
 import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";
-import { daysAfter } from "../../text/wall-clock.js";
-import { comingDates, dayOf, isOrWasIn } from "./coming-dates.js";
+import { dateAt, daysAfter, type LocalDate, monthsAfter } from "../../text/wall-clock.js";
 import { isIn, type Period } from "./periods.js";
 import { type Reply, type Setting, sourceOf } from "./setting.js";
-import type { Slots } from "./slots.js";
+import { isDated, type Slots } from "./slots.js";
 import type { DateQuestion } from "./topics.js";
 
 const MAX_LISTED = 8;
 /** So many dates are named after the next one. */
 const MORE_DATES = 2;
 
+/** Returns the coming dates of the city, concept, series or period that is named; none without such a name. */
+export function namedDates(slots: Slots, contentWords: readonly string[], setting: Setting): Occurrence[] {
+  const { city, concept, period, unknownCity } = slots;
+  // "Cancel membership" names a concept, but looks for no date.
+  const isNamed = isDated(slots) || (city ?? (contentWords.length === 0 ? concept : undefined)) !== undefined;
+  if (unknownCity || !isNamed) return [];
+  return comingDates(slots, setting).filter(
+    (date) => date.event.texts[setting.locale] !== undefined && (!period || isOrWasIn(date, period)),
+  );
+}
+
+/** Returns the concept and the city of the dates in a period, if they have the same. */
+export function commonSubject(period: Period, setting: Setting): EventFilter {
+  const events = comingDates({}, setting).flatMap((date) => (isOrWasIn(date, period) ? [date.event] : []));
+  return { concept: onlyOne(events.map(({ concept }) => concept)), city: onlyOne(events.map(({ city }) => city)) };
+}
+
+const onlyOne = <Value>(values: readonly Value[]) =>
+  values.every((value) => value === values[0]) ? values[0] : undefined;
+
+/** Searches twelve months from today, or from the end of a period that is named, so that what comes next is found. */
+function comingDates(slots: Partial<Slots>, { site }: Setting): Occurrence[] {
+  const { concept, city, otherCities = [], series, cues, period } = slots;
+  const { agenda } = site.snapshot();
+  const begin = period && period.to > agenda.today ? period.to : agenda.today;
+  return agenda
+    .search({ concept }, site.clock(), agenda.startOf(monthsAfter(begin, 12)))
+    .filter(({ event }) => !city || event.city === city || otherCities.includes(event.city))
+    .filter(({ event }) => !series || series.includes(event.slug))
+    .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");
+}
+
+/** A date that was moved counts at its earlier time too. */
+const isOrWasIn = ({ starts, previousStarts, event }: Occurrence, period: Period): boolean =>
+  [starts, previousStarts].some((instant) => instant !== null && isIn(dateAt(instant, event.zone), period));
+
+const dayOf = ({ starts, event }: Occurrence): LocalDate => dateAt(starts, event.zone);
+
+/** Answers what is asked about dates. `isDayNamed`: unless the day is only that of the answer before. */
 export function datesAnswer(asksFor: DateQuestion, slots: Slots, isDayNamed: boolean, setting: Setting): Reply {
   const { city, unknownCity, home, period, concept, series, cues } = slots;
   if (unknownCity && !city) return notThere(unknownCity, slots, setting);
@@ -31,7 +70,7 @@ export function datesAnswer(asksFor: DateQuestion, slots: Slots, isDayNamed: boo
     return allDates(all, setting, setting.t("assistant:events.unknownTime"));
   if (period) return datesInPeriod(period, all, asksFor, slots, isDayNamed, setting);
 
-  const dates = slots.isNoMember ? datesForAll(all) : all;
+  const dates = slots.isNoMember ? datesForNonMembers(all) : all;
   if (cues.has("afterThat")) return nextDate(dates, setting);
   if (asksFor === "status") return changesAnswer(dates, setting);
   return asksFor === "list" ? allDates(dates, setting) : nextDate(dates, setting);
@@ -49,7 +88,7 @@ function datesInPeriod(
   // What was moved to an earlier day does not come after it.
   const inPeriod = all.filter((date) => (isAfter ? isIn(dayOf(date), period) : isOrWasIn(date, period)));
   if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, setting);
-  const dates = slots.isNoMember ? datesForAll(inPeriod) : inPeriod;
+  const dates = slots.isNoMember ? datesForNonMembers(inPeriod) : inPeriod;
   if (!dates.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, dates, setting);
   if (isAfter) return nextDate(dates, setting);
   if (period.weeks) return preceded(periodInWords("week", period, setting), allDates(dates, setting));
@@ -59,8 +98,8 @@ function datesInPeriod(
   return preceded(setting.t("assistant:events.asPlanned"), allDates(dates, setting));
 }
 
-/** The dates for others than members, if there are any. */
-function datesForAll(dates: readonly Occurrence[]): readonly Occurrence[] {
+/** Leaves out what is for members, unless nothing else is there. */
+function datesForNonMembers(dates: readonly Occurrence[]): readonly Occurrence[] {
   const open = dates.filter(({ event }) => event.audience !== "members");
   return open.length > 0 ? open : dates;
 }
