@@ -1,4 +1,4 @@
-import type { SiteAnswer } from "../../src/dialogue/site/answer.js";
+import type { SiteAnswer } from "../../src/dialogue/site/conversation.js";
 import { takesPlace } from "../../src/events/event.js";
 import { recordOf } from "../../src/events/record.js";
 import { dateInWords, dayAndMonth } from "../../src/text/in-words.js";

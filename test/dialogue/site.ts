@@ -3,7 +3,7 @@ import { articlePath, pageNames } from "../../src/addresses/paths.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
 import type { Turn } from "../../src/dialogue/chat-request.js";
-import type { SiteAnswer } from "../../src/dialogue/site/answer.js";
+import type { SiteAnswer } from "../../src/dialogue/site/conversation.js";
 import { SiteEngine } from "../../src/dialogue/site/engine.js";
 import { Site } from "../../src/site.js";
 import type { Locale } from "../../src/text/locale.js";

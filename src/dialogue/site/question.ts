@@ -87,7 +87,7 @@ export function readQuestion(asked: Asked, turn: SplitTurn, conversation: Contex
 
   const { candidates, known } = classified(asked, turn, context.question, setting);
   const inContext = candidatesInContext(candidates, slots, context);
-  // What is told beside a question declines none: "I run a chain of bike shops. Who can come?"
+  // A turn is declined only if its question alone is, too: "I run a chain of bike shops" is about no page.
   let scope = scopeOf(inContext, known, reading);
   if (scope === "out-of-scope" && turn.whole !== asked.question)
     scope = scopeOf(setting.classifier.classify(asked.question, reader.locale).candidates, known, reading);
@@ -153,7 +153,7 @@ function takenOver(current: Slots, before: Slots): Partial<Slots> {
   };
 }
 
-/** Statements beside a single question help to find what it is about, and so does the question before it. */
+/** Classifies a question with the statements beside it, if its turn has no other, and with the question before it. */
 function classified({ sentence }: Asked, turn: SplitTurn, previous: string | undefined, { classifier }: Setting) {
   const { questions, whole, reader } = turn;
   const alone = classifier.classify(questions.length === 1 ? whole : sentence, reader.locale);
