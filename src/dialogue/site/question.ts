@@ -1,4 +1,5 @@
 import { daysAfter, type LocalDate } from "../../text/wall-clock.js";
+import type { Classifier } from "./classifier.js";
 import { commonSubject } from "./dates.js";
 import { boundedBy, dayPeriod, firstDayOf, isDayOrNumberedWeeks, periodAhead } from "./periods.js";
 import type { Setting } from "./setting.js";
@@ -58,24 +59,11 @@ const SHOWN = 0.25;
 
 /** Reads one question of a turn. `conversation` is what came before it. */
 export function readQuestion(asked: Asked, turn: SplitTurn, conversation: Context, setting: Setting): Question {
-  const { page, today } = setting;
-  const { reader, stated } = turn;
+  const { page, classifier } = setting;
+  const { reader, stated, whole } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
   const context = page && reader.isHere(asked.sentence) ? openingContext(page) : conversation;
-
-  const spokenOf = stated.period ?? context.slots.period; // "We come in February. Is anything on the 4th?"
-  const reading = reader.read(asked.question, today, spokenOf?.from);
-  const own = reading.slots;
-  const asksForLater = cuesForLater.some((cue) => own.cues.has(cue));
-  // "I'm in Stockholm in week 7. Anything on then?" refers to its own turn.
-  const isOfTurn = context.question === undefined && stated.period !== undefined;
-  const refersBack = asksForLater || (!isOfTurn && reader.refersBack(reading));
-  const namesTime = namesAny(own, "period", "isUnknownTime", "unknownCity");
-  const time = refersBack && !namesTime ? timeReferredTo(own, asksForLater, stated, context, today) : undefined;
-  // "I'm there on 3 December. What's on?" names the day too; a month that is told is background.
-  const statedDay = stated.period && isDayOrNumberedWeeks(stated.period) ? stated.period : undefined;
-  const counted = context.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
-  const named: Slots = { ...own, period: own.period ?? statedDay, ...time, ...counted };
+  const { reading, refersBack, named, dayBefore } = readNamed(asked, turn, context, setting);
 
   // "Can I come late on 9 December?" is about what is on then.
   const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? commonSubject(named.period, setting) : {};
@@ -85,32 +73,44 @@ export function readQuestion(asked: Asked, turn: SplitTurn, conversation: Contex
   const slots = mergedSlots(layers);
   const ofMember = slots.concept === "COMMONS" && !slots.discounts ? { discounts: slots.visitorDiscounts } : {};
 
-  const { candidates, known } = classified(asked, turn, context.question, setting);
-  const inContext = candidatesInContext(candidates, slots, context);
+  const classified = classify(asked, turn, context.question, classifier);
+  const candidates = candidatesInContext(classified.candidates, slots, context);
+  let scope = scopeOf(candidates, classified.known, reading);
   // A turn is declined only if its question alone is, too: "I run a chain of bike shops" is about no page.
-  let scope = scopeOf(inContext, known, reading);
-  if (scope === "out-of-scope" && turn.whole !== asked.question)
-    scope = scopeOf(setting.classifier.classify(asked.question, reader.locale).candidates, known, reading);
-  return {
-    sentence: asked.sentence,
-    named,
-    slots: { ...slots, ...ofMember },
-    dayBefore: time && !asksForLater ? context.day : undefined,
-    contentWords: reading.contentWords,
-    candidates: inContext,
-    scope,
-  };
+  if (scope === "out-of-scope" && whole !== asked.question)
+    scope = scopeOf(classifier.classify(asked.question, reader.locale).candidates, classified.known, reading);
+  const { sentence } = asked;
+  const { contentWords } = reading;
+  return { sentence, named, slots: { ...slots, ...ofMember }, dayBefore, contentWords, candidates, scope };
+}
+
+/** Reads what a question names, and whether it refers to what came before. */
+function readNamed(asked: Asked, { reader, stated }: SplitTurn, context: Context, { today }: Setting) {
+  const spokenOf = stated.period ?? context.slots.period; // "We come in February. Is anything on the 4th?"
+  const reading = reader.read(asked.question, today, spokenOf?.from);
+  const { slots } = reading;
+  const asksForLater = cuesForLater.some((cue) => slots.cues.has(cue));
+  // "I'm in Stockholm in week 7. Anything on then?" refers to its own turn.
+  const isOfTurn = context.question === undefined && stated.period !== undefined;
+  const refersBack = asksForLater || (!isOfTurn && reader.refersBack(reading));
+  const namesTime = namesAny(slots, "period", "isUnknownTime", "unknownCity");
+  const time = refersBack && !namesTime ? timeReferredTo(slots, asksForLater, stated, context, today) : undefined;
+  // "I'm there on 3 December. What's on?" names the day too; a month that is told is background.
+  const statedDay = stated.period && isDayOrNumberedWeeks(stated.period) ? stated.period : undefined;
+  const counted = context.slots.people && reading.loneNumber ? { people: reading.loneNumber } : {}; // "And ten?"
+  const named: Slots = { ...slots, period: slots.period ?? statedDay, ...time, ...counted };
+  return { reading, refersBack, named, dayBefore: time && !asksForLater ? context.day : undefined };
 }
 
 /** The time of the answer before, or near it, and a cue if the question asks for what comes after that. */
 function timeReferredTo(
-  own: Slots,
+  named: Slots,
   asksForLater: boolean,
   stated: Partial<Slots>,
   context: Context,
   today: LocalDate,
 ): Pick<Slots, "period" | "cues"> | undefined {
-  const { cues, concept = context.slots.concept, city = context.slots.city } = own;
+  const { cues, concept = context.slots.concept, city = context.slots.city } = named;
   const isOfDay = context.day !== undefined && concept === context.slots.concept && city === context.slots.city;
   const day = context.day === undefined ? undefined : dayPeriod(context.day);
   // "Is there food that night?" is about the day of the event in the answer before.
@@ -154,7 +154,7 @@ function takenOver(current: Slots, before: Slots): Partial<Slots> {
 }
 
 /** Classifies a question with the statements beside it, if its turn has no other, and with the question before it. */
-function classified({ sentence }: Asked, turn: SplitTurn, previous: string | undefined, { classifier }: Setting) {
+function classify({ sentence }: Asked, turn: SplitTurn, previous: string | undefined, classifier: Classifier) {
   const { questions, whole, reader } = turn;
   const alone = classifier.classify(questions.length === 1 ? whole : sentence, reader.locale);
   const talk = sumsByKind(alone.candidates).get("talk") ?? 0;
