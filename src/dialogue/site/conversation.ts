@@ -38,9 +38,9 @@ export function converse(turns: readonly Turn[], setting: Setting): { answer: Si
 function answerTurn(turn: SplitTurn, context: Context, setting: Setting): AnsweredQuestion[] {
   const answered: AnsweredQuestion[] = [];
   let before = context;
-  for (const asked of turn.questions) {
-    const question = readQuestion(asked, turn, before, setting);
-    const part = answerQuestion(question, turn.questions.length === 1, setting);
+  for (const sentence of turn.sentences) {
+    const question = readQuestion(sentence, turn, before, setting);
+    const part = answerQuestion(question, turn.sentences.length === 1, setting);
     const day = part.day ?? question.dayBefore;
     answered.push({ ...part, question, day });
     before = { ...before, slots: question.slots, day };

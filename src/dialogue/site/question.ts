@@ -5,7 +5,7 @@ import { boundedBy, dayPeriod, firstDayOf, isDayOrNumberedWeeks, periodAhead } f
 import type { Setting } from "./setting.js";
 import { type Cue, mergedSlots, namesAny, type Slots } from "./slots.js";
 import { type Candidate, type Scope, scopeOf, sumsByKind, type Topic } from "./topics.js";
-import type { Asked, SplitTurn } from "./turn.js";
+import type { Sentence, SplitTurn } from "./turn.js";
 
 export interface Question {
   readonly sentence: string;
@@ -58,12 +58,12 @@ const OTHER = 0.02;
 const SHOWN = 0.25;
 
 /** Reads one question of a turn. `conversation` is what came before it. */
-export function readQuestion(asked: Asked, turn: SplitTurn, conversation: Context, setting: Setting): Question {
+export function readQuestion(sentence: Sentence, turn: SplitTurn, conversation: Context, setting: Setting): Question {
   const { page, classifier } = setting;
   const { reader, stated, whole } = turn;
   // "What does it cost here?" asks about the page, whatever was asked before.
-  const context = page && reader.isHere(asked.sentence) ? openingContext(page) : conversation;
-  const { reading, refersBack, named, dayBefore } = readNamed(asked, turn, context, setting);
+  const context = page && reader.isHere(sentence.text) ? openingContext(page) : conversation;
+  const { reading, refersBack, named, dayBefore } = readNamed(sentence, turn, context, setting);
 
   // "Can I come late on 9 December?" is about what is on then.
   const onThatDay = named.period && isDayOrNumberedWeeks(named.period) ? commonSubject(named.period, setting) : {};
@@ -73,21 +73,27 @@ export function readQuestion(asked: Asked, turn: SplitTurn, conversation: Contex
   const slots = mergedSlots(layers);
   const ofMember = slots.concept === "COMMONS" && !slots.discounts ? { discounts: slots.visitorDiscounts } : {};
 
-  const classified = classify(asked, turn, context.question, classifier);
+  const classified = classify(sentence, turn, context.question, classifier);
   const candidates = candidatesInContext(classified.candidates, slots, context);
   let scope = scopeOf(candidates, classified.known, reading);
   // A turn is declined only if its question alone is, too: "I run a chain of bike shops" is about no page.
-  if (scope === "out-of-scope" && whole !== asked.question)
-    scope = scopeOf(classifier.classify(asked.question, reader.locale).candidates, classified.known, reading);
-  const { sentence } = asked;
-  const { contentWords } = reading;
-  return { sentence, named, slots: { ...slots, ...ofMember }, dayBefore, contentWords, candidates, scope };
+  if (scope === "out-of-scope" && whole !== sentence.question)
+    scope = scopeOf(classifier.classify(sentence.question, reader.locale).candidates, classified.known, reading);
+  return {
+    sentence: sentence.text,
+    named,
+    slots: { ...slots, ...ofMember },
+    dayBefore,
+    contentWords: reading.contentWords,
+    candidates,
+    scope,
+  };
 }
 
 /** Reads what a question names, and whether it refers to what came before. */
-function readNamed(asked: Asked, { reader, stated }: SplitTurn, context: Context, { today }: Setting) {
+function readNamed(sentence: Sentence, { reader, stated }: SplitTurn, context: Context, { today }: Setting) {
   const spokenOf = stated.period ?? context.slots.period; // "We come in February. Is anything on the 4th?"
-  const reading = reader.read(asked.question, today, spokenOf?.from);
+  const reading = reader.read(sentence.question, today, spokenOf?.from);
   const { slots } = reading;
   const asksForLater = cuesForLater.some((cue) => slots.cues.has(cue));
   // "I'm in Stockholm in week 7. Anything on then?" refers to its own turn.
@@ -154,12 +160,12 @@ function takenOver(current: Slots, before: Slots): Partial<Slots> {
 }
 
 /** Classifies a question with the statements beside it, if its turn has no other, and with the question before it. */
-function classify({ sentence }: Asked, turn: SplitTurn, previous: string | undefined, classifier: Classifier) {
-  const { questions, whole, reader } = turn;
-  const alone = classifier.classify(questions.length === 1 ? whole : sentence, reader.locale);
+function classify({ text }: Sentence, turn: SplitTurn, previous: string | undefined, classifier: Classifier) {
+  const { sentences, whole, reader } = turn;
+  const alone = classifier.classify(sentences.length === 1 ? whole : text, reader.locale);
   const talk = sumsByKind(alone.candidates).get("talk") ?? 0;
   if (previous === undefined || talk > SMALL_TALK) return alone;
-  const together = classifier.classify(`${previous} ${sentence}`, reader.locale);
+  const together = classifier.classify(`${previous} ${text}`, reader.locale);
   // A topic stays likely only if both find it likely.
   const candidates = alone.candidates.map(({ topic, probability }, index) => ({
     topic,

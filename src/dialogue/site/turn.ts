@@ -7,14 +7,15 @@ import { type Slots, withoutUndefined } from "./slots.js";
 export interface SplitTurn {
   readonly reader: Reader;
   readonly whole: string;
-  readonly questions: readonly Asked[];
+  /** Those that ask. */
+  readonly sentences: readonly Sentence[];
   /** What it says beside its questions, and of the visitor, holds for all of them. */
   readonly stated: Partial<Slots>;
 }
 
-/** The sentence "I run a shop, what does it cost?" has the question "what does it cost?" */
-export interface Asked {
-  readonly sentence: string;
+/** "I run a shop, what does it cost?" has the question "what does it cost?" */
+export interface Sentence {
+  readonly text: string;
   readonly question: string;
 }
 
@@ -26,11 +27,11 @@ export function splitTurn(whole: string, { readers, locale, today }: Setting): S
   const sentences = sentencesIn(whole);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const statements = asking.length > 0 ? sentences.filter((sentence) => !sentence.includes("?")) : [];
-  const questions: Asked[] = [];
-  for (const text of asking.length > 0 ? asking : [whole]) {
-    for (const sentence of text.split(reader.betweenQuestions)) {
-      const parts = sentence.split(reader.afterStatement);
-      questions.push({ sentence, question: parts.pop()! });
+  const questions: Sentence[] = [];
+  for (const sentence of asking.length > 0 ? asking : [whole]) {
+    for (const text of sentence.split(reader.betweenQuestions)) {
+      const parts = text.split(reader.afterStatement);
+      questions.push({ text, question: parts.pop()! });
       statements.push(...parts);
     }
   }
@@ -42,7 +43,7 @@ export function splitTurn(whole: string, { readers, locale, today }: Setting): S
   return {
     reader,
     whole,
-    questions: questions.slice(0, MAX_QUESTIONS),
+    sentences: questions.slice(0, MAX_QUESTIONS),
     stated: { ...beside, ...withoutUndefined(ofVisitor), period, cues: new Set() },
   };
 }
