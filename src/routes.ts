@@ -98,7 +98,7 @@ export function pageRoutes(site: Site): Router {
   // Before the checks below, because a form that is rejected is answered with what was typed.
   for (const { path, findPage } of sitePages.filter(({ hasForm }) => hasForm)) {
     routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
-    routes.post(path, (request, response) => forms.submit(findPage, request, response, site));
+    routes.post(path, (request, response) => forms.submit(findPage(request), request, response, site));
   }
   routes.use(rejectMalformedPath, requireHttps(site));
 
@@ -106,8 +106,10 @@ export function pageRoutes(site: Site): Router {
   for (const { path, findPage, hasForm } of sitePages) {
     getOnly(routes, markdownPathOf(path), showPage(findPage, pages.showMarkdown, site));
     const show = showPage(findPage, hasForm ? forms.showWithForm : pages.showHtml, site);
-    const allowed = hasForm ? "GET, HEAD, POST, OPTIONS" : undefined;
-    routes.route(path).get(show).all(correctPath, methodNotAllowed(allowed));
+    routes
+      .route(path)
+      .get(show)
+      .all(methodNotAllowed(hasForm ? "GET, HEAD, POST, OPTIONS" : undefined));
   }
   for (const locale of locales) {
     const manifest = () => files.manifest(locale, site);

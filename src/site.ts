@@ -36,8 +36,8 @@ interface Snapshot {
   readonly memo: Memo;
 }
 
-/** Calls the function with the arguments, once for the same function and arguments. */
-type Memo = <Arguments extends unknown[], Value>(make: (...given: Arguments) => Value, ...given: Arguments) => Value;
+/** Makes a value at its first call with this key, and returns it at each further one. */
+type Memo = <Value>(key: string, make: () => Value) => Value;
 
 /** What the build makes, opened. */
 export interface Files {
@@ -139,7 +139,7 @@ export class Site {
       this.forms = { submissions, deliveries: new Deliveries(submissions, this), counts: new FormCounts(this) };
     }
 
-    this.engine = replaced.engine ?? (() => this.memo(readEngine, this));
+    this.engine = replaced.engine ?? (() => this.memo("engine", () => readEngine(this)));
     this.dialogue = createDialogue(this);
   }
 }
@@ -160,21 +160,14 @@ function snapshots(site: Site): () => Snapshot {
   };
 }
 
-/** A value at the end of a branch for each of its arguments. */
-interface Branch extends Map<unknown, Branch> {
-  value?: unknown;
-}
-
-/** Drops a promise that rejects, so that the next call makes the value again. */
+/** A promise that rejects is made again at the next call. */
 function createMemo(): Memo {
-  const root: Branch = new Map();
-  return (make, ...given) => {
-    let branch = root;
-    for (const key of [make, ...given]) branch = branch.get(key) ?? branch.set(key, new Map()).get(key)!;
-    if ("value" in branch) return branch.value as ReturnType<typeof make>;
-    const value = make(...given);
-    branch.value = value;
-    if (value instanceof Promise) value.catch(() => delete branch.value);
+  const values = new Map<string, unknown>();
+  return <Value>(key: string, make: () => Value) => {
+    if (values.has(key)) return values.get(key) as Value;
+    const value = make();
+    values.set(key, value);
+    if (value instanceof Promise) value.catch(() => values.delete(key));
     return value;
   };
 }

@@ -41,7 +41,7 @@ export function createRender(site: Site, autoescape = true): Render {
 
   return (view, language, model) => {
     try {
-      const shared = site.snapshot().memo(sharedModel, language, site);
+      const shared = site.snapshot().memo(`shared ${language}`, () => sharedModel(language, site));
       return views.render(view, { ...shared, ...model });
     } catch (error) {
       throw viewError(error as Error, site.compiledViews);

@@ -78,7 +78,7 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
   };
 }
 
-/** Without sections that need a service that is not set up. The next step of a page with a form is the form. */
+/** A page without the sections of services that are not set up, whose next step is its form, if the site stores forms. */
 function offeredPage(name: PageName, path: string, written: Page, home: Page, features: readonly Feature[]): Page {
   const form = features.includes("forms") && formOn(name) ? written.form : null;
   const href = `${path}#${viewIds.form}`;

@@ -21,7 +21,7 @@ export const setHeaders: RequestHandler = (_request, response, next) => {
 };
 
 export async function showSignUp(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
-  await site.limits.signUps(request, response);
+  await site.limits.cancel(request, response);
   await show(locale, request, response, site);
 }
 

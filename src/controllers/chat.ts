@@ -33,13 +33,12 @@ export function answer(request: Request, response: Response, site: Site): Promis
 /** Answers with a page. */
 async function answerForm(request: Request, response: Response, site: Site): Promise<void> {
   try {
-    await site.limits.questions(request, response);
+    await site.limits.chat(request, response);
     rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteForms(request, site);
-    const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
-    if (!isUtf8) throw new HttpError(400);
-    site.limits.openAnswers(response);
+    const text = await readText(request, response, TYPES, MAX_BODY_BYTES);
+    site.limits.chatAtOnce(response);
     const question = readQuestion(bodyOfForm(text), response);
     const whole = await site.dialogue.wholeAnswer(question);
     setAnsweredBy(response, whole);
@@ -53,23 +52,21 @@ async function answerForm(request: Request, response: Response, site: Site): Pro
 
 /** Answers with a stream of events, with one of text, or with JSON. */
 async function answerJson(request: Request, response: Response, site: Site): Promise<void> {
-  let body: unknown;
   try {
-    await site.limits.questions(request, response);
+    await site.limits.chat(request, response);
     rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteScripts(request);
-    const { text, isUtf8 } = await readText(request, response, TYPES, MAX_BODY_BYTES);
-    body = parseJson(text);
-    if (!isUtf8) throw new HttpError(400);
-    site.limits.openAnswers(response);
+    const body = parseJson(await readText(request, response, TYPES, MAX_BODY_BYTES));
+    site.limits.chatAtOnce(response);
     if (body === undefined) throw new HttpError(400, { messageKey: "dialogue:errors.json" });
     const question = readQuestion(body, response);
     const type = request.accepts(["text/event-stream", "text/plain", "application/json"]); // false if none is accepted
     if (type === "application/json") await respondJson(question, response, site);
     else await respondStream(type, question, response, site);
   } catch (error) {
-    await sendErrorAsJson(error, response, site, messageKeys, Object(body).locale);
+    const { locale } = Object(parseJson(request.body)); // of the question, if it could be read
+    await sendErrorAsJson(error, response, site, messageKeys, locale);
   }
 }
 

@@ -25,7 +25,11 @@ const commonParameters = ["concept", "city", "locale"];
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {
   const { cities, citiesText } = site.library;
-  const query = parseQuery(request, site.memo(eventQueryFor, cities), { cities: citiesText });
+  const query = parseQuery(
+    request,
+    site.memo("event query", () => eventQueryFor(cities)),
+    { cities: citiesText },
+  );
   if (isEmptyPeriod(query, site)) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
   const { city, locale = defaultLocale } = query;
   const hasCity = city === undefined || cities.some(({ slug }) => slug === city);

@@ -11,7 +11,7 @@ import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
-import { openDates, presentConfirmation, type Sent, shownField, whyClosed } from "../forms/present.js";
+import { presentConfirmation, type Sent, valuesOf, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { storeForm } from "../forms/store.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
@@ -107,53 +107,44 @@ const messageKeys = {
 /**
  * Contract §7: what a form sends is stored and confirmed at `?sent`, or its page is shown again with what was typed.
  */
-export async function submit(
-  findPage: (request: Request) => PageRef | undefined,
-  request: Request,
-  response: Response,
-  site: Site,
-): Promise<void> {
-  const page = findPage(request);
+export async function submit(page: PageRef | undefined, request: Request, response: Response, site: Site) {
   const form = page && offeredForm(page, site);
   if (!form) throw new HttpError(404);
+  const { locale } = page;
   try {
     // Requests are counted, and rejected once the server drains, before their body is read.
     await site.limits.forms(request, response);
     rejectWhileDraining(site);
     rejectPlainHttp(request, response, site);
     rejectCrossSiteForms(request, site);
-    const { text, isUtf8 } = await readText(request, response, [FORM_MEDIA_TYPE], MAX_FORM_BYTES);
-    if (!isUtf8) throw new HttpError(400);
+    const text = await readText(request, response, [FORM_MEDIA_TYPE], MAX_FORM_BYTES);
 
-    const { locale } = page;
     const { shownAgain, toStore, problems, suspected } = readForm(text, form, locale, site);
-    const date = page.kind === "date" ? page.occurrence : undefined;
-    const whyRejected = date && whyClosed(date, locale, site);
+    const whyRejected = page.kind === "date" ? whyClosed(page.occurrence, locale, site) : undefined;
     response.set("Cache-Control", "no-store");
     if (problems.length > 0 || whyRejected) {
       response.status(422).send(htmlOf(page, site, { values: shownAgain, problems, whyRejected }));
       return;
     }
     const chosen = site.snapshot().agenda.occurrence(toStore.date ?? ""); // none if any date suits the sender
-    const fields = date ? { ...toStore, [eventField.name]: date.id } : toStore;
-    const submission = { form, locale, suspected, event: (date ?? chosen)?.id ?? "", fields };
-    await storeForm(submission, clientKey(request.ip), site);
-    const isWithdrawal = isAboutWithdrawal(toStore);
-    response.redirect(303, request.path + (isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id)));
+    const about = page.kind === "date" ? page.occurrence : chosen;
+    const fields = page.kind === "date" ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
+    await storeForm({ form, locale, suspected, event: about?.id ?? "", fields }, clientKey(request.ip), site);
+    const sent = isAboutWithdrawal(toStore) ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id);
+    response.redirect(303, request.path + sent);
   } catch (error) {
     if (isFlooding(request)) throw error;
     await handleError(error, response, site, async () => {
       // A form that is too large is shown empty, because it was not read.
       const text = response.statusCode === 413 ? "" : await readRejectedText(request, MAX_FORM_BYTES);
-      const { shownAgain } = readForm(text, form, page.locale, site);
-      const { error: whyRejected } = errorBody(error, site.getFixedT(page.locale), messageKeys);
-      response.set("Content-Language", page.locale).send(htmlOf(page, site, { values: shownAgain, whyRejected }));
+      const { shownAgain } = readForm(text, form, locale, site);
+      const { error: whyRejected } = errorBody(error, site.getFixedT(locale), messageKeys);
+      response.send(htmlOf(page, site, { values: shownAgain, whyRejected }));
     });
   }
 }
 
 function readForm(text: string, form: FormName, locale: Locale, site: Site) {
-  const dates = openDates(form, locale, site);
-  const fields = forms[form].map((field) => shownField(field, dates, locale, site));
+  const fields = forms[form].map((field) => ({ ...field, values: valuesOf(field, form, locale, site) }));
   return readSubmission(fields, text);
 }

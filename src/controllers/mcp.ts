@@ -15,14 +15,12 @@ export async function answer(request: Request, response: Response, site: Site): 
   let message: unknown;
   try {
     allowAgents(request, response, site);
-    await site.limits.agents(request, response);
+    await site.limits.mcp(request, response);
     rejectWhileDraining(site);
-    const { text, isUtf8 } = await readText(request, response, ["application/json"], MAX_BODY_BYTES);
-    if (!isUtf8) throw new HttpError(400);
-    message = parseJson(text);
+    message = parseJson(await readText(request, response, ["application/json"], MAX_BODY_BYTES));
     if (message === undefined || isUnneeded(message)) throw new HttpError(400);
-    if (Object(message).params?.name === ASK_TOOL) await site.limits.questions(request, response);
-    site.limits.openAnswersToAgents(response);
+    if (Object(message).params?.name === ASK_TOOL) await site.limits.chat(request, response);
+    site.limits.mcpAtOnce(response);
     await respond(withoutNull(message), request, response, site);
   } catch (error) {
     await handleError(error, response, site, () => sendRpcError(message, response));

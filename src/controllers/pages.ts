@@ -75,7 +75,7 @@ function readDatesQuery(request: Request, site: Site): PageQuery {
 }
 
 export async function search(locale: Locale, request: Request, response: Response, site: Site): Promise<void> {
-  await site.limits.searches(request, response);
+  await site.limits.search(request, response);
   response.set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
   const model = await searchResults(parseQuery(request, searchQuery).q, locale, site);
   const html = site.render("pages/search/show.njk", locale, model);
@@ -92,7 +92,7 @@ export function sendErrors(site: Site): ErrorRequestHandler[] {
         response
           .type("text/markdown")
           .send(site.renderText("markdown/error.md.njk", locale, errorModel(page, locale, site)));
-      } else response.send(site.snapshot().memo(errorPage, page, locale, site));
+      } else response.send(site.snapshot().memo(`error ${page} ${locale}`, () => errorPage(page, locale, site)));
     });
   const sendText: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) return next(error);

@@ -26,7 +26,7 @@ const SEQUENCE_EPOCH = Date.UTC(2026, 0);
 export function recordOf(occurrence: Occurrence, requested: Locale, site: Site): EventRecord {
   const written = localesOf(occurrence.event);
   const locale = written.includes(requested) ? requested : written[0]!;
-  return site.snapshot().memo(describeOccurrence, occurrence, locale, site);
+  return site.snapshot().memo(`record ${occurrence.id} ${locale}`, () => describeOccurrence(occurrence, locale, site));
 }
 
 function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site): EventRecord {
@@ -69,7 +69,9 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
       seriesId: event.slug,
       rule: recurrence.text,
       // The same on every date of the series.
-      text: site.memo(recurrenceInWords, recurrence.rule, event.starts.slice(0, 10), locale, t),
+      text: site.memo(`recurrence ${event.slug} ${locale}`, () =>
+        recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
+      ),
     },
     previousStartsAt: previousStarts === null ? null : isoAt(previousStarts, zone),
     audience,

@@ -98,8 +98,16 @@ export function shownField(field: Field, dates: readonly EventRecord[], locale: 
   return { ...field, label: t(labelKey), hint: hasHint ? t(`${labelKey}Hint`) : undefined, options };
 }
 
+/** The values that can be chosen in a field. */
+export function valuesOf({ options, optionsFrom }: Field, form: FormName, locale: Locale, site: Site): string[] {
+  const values = options.map(({ value }) => value);
+  if (optionsFrom === "dates") values.push(...openDates(form, locale, site).map(({ id }) => id));
+  else if (optionsFrom) values.push(...site.library.choices[optionsFrom](locale).map(({ value }) => value));
+  return values;
+}
+
 /** The dates of the form's page to which it can be sent. */
-export function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
+function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
   if (!forms[name].some(({ optionsFrom }) => optionsFrom === "dates")) return [];
   const { clock, library, snapshot } = site;
   const filter = { ...listedEventFilter(formPages[name], library.cities), locale };

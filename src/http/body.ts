@@ -16,8 +16,16 @@ export function mediaTypeOf({ headers }: Request): string {
   return type.trim().toLowerCase();
 }
 
-/** Throws HttpError 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks. */
-export async function readText(request: Request, response: Response, types: readonly string[], maxBytes: number) {
+/**
+ * Throws HttpError 415 for type, charset or coding, 413 above `maxBytes`, and 400 for too many chunks or bytes that are not
+ * UTF-8. What was read is in `request.body` all the same.
+ */
+export async function readText(
+  request: Request,
+  response: Response,
+  types: readonly string[],
+  maxBytes: number,
+): Promise<string> {
   const type = mediaTypeOf(request);
   if (!types.includes(type) || !isPlainUtf8(request)) {
     response.set("Accept-Post", types.join(", "));
@@ -29,7 +37,8 @@ export async function readText(request: Request, response: Response, types: read
   if (outcome === "tooManyChunks") throw new HttpError(400, { messageKey: "errors:badRequest.message" });
   // URLSearchParams would silently replace escaped bytes that are not UTF-8; it keeps a lone percent sign.
   const isReadable = type !== FORM_MEDIA_TYPE || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
-  return { text, isUtf8: outcome === "complete" && isReadable };
+  if (outcome === "notUtf8" || !isReadable) throw new HttpError(400);
+  return text;
 }
 
 /** Returns what was read of the body of a rejected request, or else reads it now, as far as it is UTF-8. */

@@ -9,9 +9,10 @@ import { BUSY, HttpError } from "./errors.js";
 const WINDOW_MS = 60_000;
 /** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
 const MAX_SHOWN_AGAIN = 60;
+/** As many answers with 503 to a client are taken off its count in a minute. */
 const MAX_UNCOUNTED = 60;
 
-/** Rejects with HttpError 429 above the limit. Every request counts, so it is called before the body is read. */
+/** Counts a request before its body is read. Rejects with HttpError 429 above the limit. */
 type RateLimit = (request: Request, response: Response) => Promise<void>;
 
 export type Limits = ReturnType<typeof createLimits>;
@@ -21,16 +22,16 @@ export function createLimits(site: Site) {
   const { openStreams } = site.answerLimits;
   return {
     forms: limitRate("forms", 5, site, true),
-    signUps: limitRate("cancel", 60, site),
-    searches: limitRate("search", 60, site),
-    questions: limitRate("chat", 15, site),
-    agents: limitRate("mcp", 120, site),
-    openAnswers: limitConcurrency(openStreams),
-    openAnswersToAgents: limitConcurrency(openStreams),
+    cancel: limitRate("cancel", 60, site),
+    search: limitRate("search", 60, site),
+    chat: limitRate("chat", 15, site),
+    mcp: limitRate("mcp", 120, site),
+    chatAtOnce: limitConcurrency(openStreams),
+    mcpAtOnce: limitConcurrency(openStreams),
   };
 }
 
-/** With `skipUnavailable`, requests that the site answers with 503 do not count, so that visitors can send them again. */
+/** With `skipUnavailable`, what the site answers with 503 is taken off the count, so that visitors can send it again. */
 function limitRate(name: string, requests: number, { redis }: Site, skipUnavailable = false): RateLimit {
   const uncounted = fixedWindowLimiter(MAX_UNCOUNTED, WINDOW_MS, Date.now);
   const limit = rateLimit({

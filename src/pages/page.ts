@@ -73,10 +73,10 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const listsArticles = listedArticleFilter(name)?.kind !== undefined;
   const kind = listsArticles || name === "dates" ? "CollectionPage" : "WebPage";
   const events = eventsDescribedOn(ref, board, site);
-  // The button at the top leads to the next date of a city, else to a form below the page, else to the page's dates.
-  let action = ahead.length > 0 ? { path: "#dates", label: t("site:home.dates") } : null;
-  if (nextForm) action = linkTo(nextForm);
+  let action = null;
   if (isCityPage && nextDate) action = nextDate.action;
+  else if (nextForm) action = linkTo(nextForm);
+  else if (ahead.length > 0) action = { path: "#dates", label: t("site:home.dates") };
   return {
     canonical: addresses.canonical,
     markdownPath: addresses.markdownPath,
@@ -101,6 +101,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
       const ofConcept = ahead.filter(({ event }) => event.concept === concept);
       return nextDateIn(ofConcept, isCityPage, locale, site);
     },
+    /** The button at the top. */
     action: form ? null : action,
     phase: illustrationPhase(name),
     suggestions: page.ask,

@@ -25,7 +25,7 @@ export interface Source {
 
 /** Pages, prices and coming dates in a language, as Markdown. */
 export function siteMarkdown(locale: Locale, site: Site): string {
-  return site.snapshot().memo(siteText, locale, site).text;
+  return site.snapshot().memo(`site ${locale}`, () => siteText(locale, site)).text;
 }
 
 /** A page or article as Markdown; undefined if there is none at the address. */

@@ -36,11 +36,9 @@ export function placesIn(locale: Locale, articles: readonly Article[], { library
 
 /** The places of a language with the articles that are published now. */
 export function currentPlaces(locale: Locale, site: Site): ReadonlyMap<string, Place> {
-  return site.snapshot().memo(publishedPlaces, locale, site);
+  const { articles, memo } = site.snapshot();
+  return memo(`places ${locale}`, () => placesIn(locale, articles.articlesIn(locale), site));
 }
-
-const publishedPlaces = (locale: Locale, site: Site) =>
-  placesIn(locale, site.snapshot().articles.articlesIn(locale), site);
 
 type Page = Pick<Place, "key" | "title" | "path">;
 

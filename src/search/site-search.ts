@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { articlePath, pageNames, pages, searchPath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
-import type { Library } from "../content/library.js";
 import { plainTextOf } from "../content/markdown.js";
 import { eventRow } from "../events/board.js";
 import type { Site } from "../site.js";
@@ -99,12 +98,14 @@ export async function searchSite(query: string, locale: Locale, likely: readonly
 
 /** The index of a language is made at its first search. */
 function indexOf(locale: Locale, site: Site): Promise<Index> {
-  return site.snapshot().memo(createIndex, currentPlaces(locale, site), locale, site.library);
+  return site.snapshot().memo(`search index ${locale}`, () => createIndex(locale, site));
 }
 
 type Index = Awaited<ReturnType<typeof createIndex>>;
 
-async function createIndex(places: ReadonlyMap<string, Place>, locale: Locale, { dialogue }: Library) {
+async function createIndex(locale: Locale, site: Site) {
+  const { dialogue } = site.library;
+  const places = currentPlaces(locale, site);
   const { function: small, questions, followUp, joints } = dialogue.words[locale];
   const ignored = new Set([...small, ...questions, ...followUp, ...joints].map(fold));
   const stem = (word: string) => stemOf(word, locale);

@@ -1,10 +1,9 @@
 import { expect, it } from "@jest/globals";
-import type { ShownField } from "../../src/forms/forms.js";
-import { readSubmission } from "../../src/forms/read.js";
+import { type AskedField, readSubmission } from "../../src/forms/read.js";
 import { mailboxOf, readAddress } from "../../src/text/mail-address.js";
 
-const field = (name: string, kind: ShownField["kind"], maxLength: number) =>
-  ({ name, kind, labelKey: name, required: false, maxLength, options: [] }) as unknown as ShownField;
+const field = (name: string, kind: AskedField["kind"], maxLength: number) =>
+  ({ name, kind, labelKey: name, required: false, maxLength, options: [], values: [] }) as AskedField;
 const fields = [field("name", "line", 10), field("email", "mail", 20), field("message", "text", 10)];
 const right = { name: "Ada", email: "ada@example.org", message: "" };
 const read = (changes: Record<string, string> = {}) =>
@@ -26,7 +25,7 @@ it("a text is measured as it is stored", () => {
   const stored = { name: "a b", email: "ada@example.org", message: "éééééééééé" };
   const sent = { name: `a${" ".repeat(100)}b`, email: " mailto:ada@example.org; ", message: "e\u0301".repeat(10) };
   expect(read(sent)).toMatchObject({ toStore: stored, problems: [] });
-  const choice = { ...field("date", "choice", 10), options: [{ value: "a-date-of-a-long-name", label: "" }] };
+  const choice = { ...field("date", "choice", 10), values: ["a-date-of-a-long-name"] };
   expect(readSubmission([choice], "date=+a-date-of-a-long-name+").problems).toEqual([]);
 });
 

@@ -22,9 +22,7 @@ const showError: ErrorRequestHandler = async ({ status }, request, response, _ne
 };
 const app = express()
   .use(async (request, response) => {
-    const { text, isUtf8 } = await readText(request, response, types, maxBytes);
-    if (!isUtf8) throw new HttpError(400);
-    response.json(text);
+    response.json(await readText(request, response, types, maxBytes));
   })
   .use(showError);
 
