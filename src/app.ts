@@ -36,7 +36,7 @@ export function createApp(site: Site) {
   };
 }
 
-/** Undefined also for what Express may redirect or reject. */
+/** The cached response; undefined if there is none, or if Express has to redirect or reject the request. */
 function findResponse(request: IncomingMessage, snapshot: Site["snapshot"]) {
   const { headers, method, url = "" } = request;
   if (method !== "GET" && method !== "HEAD") return undefined;
@@ -64,7 +64,7 @@ function expressApp(site: Site): Express {
   return app;
 }
 
-/** Otherwise Express sets the prototype of each object, and a list of events costs 1.6 times the CPU. */
+/** Without classes of its own, Express sets the prototype of each object: a list of events costs 1.6 times the CPU. */
 function httpMessageClasses(app: Express) {
   class AppRequest extends IncomingMessage {}
   class AppResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}

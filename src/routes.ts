@@ -43,7 +43,7 @@ import { locales } from "./text/locale.js";
 /** Express matches no other spelling of a path. */
 const exactly = { strict: true, caseSensitive: true };
 
-/** For programs: errors are JSON, and scripts of any site can read the responses, but for Dialogue's. */
+/** For programs: errors are JSON, and scripts of any site can read all responses except Dialogue's. */
 export function apiRoutes(site: Site): Router {
   const corsOfAgents: RequestHandler = (request, response, next) => {
     allowAgents(request, response, site);
@@ -132,7 +132,7 @@ export function pageRoutes(site: Site): Router {
 interface PageRoute {
   readonly path: string;
   readonly findPage: (request: Request) => PageRef | undefined;
-  /** False also where the site stores no forms. */
+  /** Whether it takes a POST; never if the site stores no forms. */
   readonly hasForm: boolean;
 }
 
@@ -156,7 +156,7 @@ function listPages(site: Site): PageRoute[] {
   return list;
 }
 
-/** Shows the page that the request finds; without one, its path goes on to be corrected. */
+/** Shows the page that the request names. If there is none, its path can still be corrected, by a later route. */
 function showPage(findPage: PageRoute["findPage"], show: typeof pages.showHtml, site: Site): RequestHandler {
   return (request, response, next) => {
     const page = findPage(request);

@@ -11,7 +11,7 @@ const BROTLI_QUALITY = 7;
 /** 64 KB, for the same bytes in sum: larger windows keep 8 MB of memory, and the first page takes 30 ms longer. */
 const BROTLI_WINDOW_BITS = 16;
 
-/** Requests can make up any number of these; a list of 200 events takes 250 KB. */
+/** Clients can ask for any number of lists with dates and limits; one of 200 events takes 250 KB. */
 const MAX_UNCOMMON = 100;
 
 export interface Bodies {
@@ -26,7 +26,7 @@ export interface Resource {
   readonly address: string;
   /** Names another answer at this address, which only its handler serves: the lookup in front of Express never finds it. */
   readonly variant?: string;
-  /** Requests can make up any number of them, so only the last of them stay cached. */
+  /** Clients can ask for any number of such resources, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** False for what takes longer to compress than to make. */
   readonly isCompressed?: boolean;
@@ -53,11 +53,11 @@ interface CachedResponse {
 /** Variants cannot be found by the address that a request names, because that begins with a slash. */
 const keyOf = ({ address, variant }: Resource) => (variant === undefined ? address : `${variant} ${address}`);
 
-/** The responses made from one snapshot of the site: all that content has, and the last of those that requests make up. */
+/** The responses made from one snapshot of the site. Of the uncommon ones, it keeps the last. */
 export class ResponseCache {
   readonly #securityHeaders: ResponseHeaders;
   readonly #responses = new Map<string, CachedResponse | Promise<CachedResponse>>();
-  /** The keys of those that requests make up, the oldest first. */
+  /** The keys of the uncommon ones, the oldest first. */
   readonly #uncommon: string[] = [];
   #lastTurn: Promise<void> = Promise.resolve();
 
