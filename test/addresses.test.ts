@@ -1,4 +1,4 @@
-import { expect } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { forEvery } from "./support/for-every.js";
 import { parsed } from "./support/html.js";
 import { BASE_URL, listeningLogger, site } from "./support/site.js";
@@ -32,12 +32,13 @@ forEvery([
   ["//api///events//", "/api/events"],
   ["//evil.example", "/evil.example"],
   ["/Sv.md", "/sv.md"],
-  ["/NN//guides/product-data.md", "/nb/guides/product-data.md"],
+  ["/NO//guides/product-data.md", "/nb/guides/product-data.md"],
+  ["/NN/about", "/nb/about"],
   ["/en/dates.md.", "/en/dates.md"],
   ["/no/guides/product-data...", "/nb/guides/product-data"],
   ["/SV/./dates/after-commerce-gothenburg-2026-12-03.//", "/sv/./dates/after-commerce-gothenburg-2026-12-03"],
   ["/en/dates),", "/en/dates"],
-  ["/en/guides/product-data%20%E2%80%8B", "/en/guides/product-data"],
+  ["/en/contact%20%E2%80%8B", "/en/contact"],
   ["/EN//evil.example./", "/en/evil.example"],
   ["https://any.example:8443/no/", "/nb"], // an absolute form is answered by its path
 ])("an address without locale, or in another spelling, leads to the right one", async (path, target) => {
@@ -46,6 +47,11 @@ forEvery([
     const headers = { location: `${target}?a=1&b=//evil.example`, "cache-control": "public, max-age=60" };
     expect({ method, ...answer }).toMatchObject({ method, status: 308, headers });
   }
+});
+
+it("the end of an article's or a date's address is corrected too", async () => {
+  for (const path of ["/en/guides/product-data", "/sv/dates/after-commerce-gothenburg-2026-12-03"])
+    expect(await raw(`${path}%20%E2%80%8B`, "GET")).toMatchObject({ status: 308, headers: { location: path } });
 });
 
 forEvery([

@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { cityBySpelling } from "../addresses/cities.js";
-import { type PageName, type PageQuery, pageQuery } from "../addresses/paths.js";
+import { markdownPathOf, type PageName, type PageQuery, pageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { errorName, explanationOf, HttpError, handleError } from "../http/errors.js";
 import { cacheControl, textHeaders } from "../http/headers.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
-import { addressesOf, type PageRef, pathOf } from "../pages/find.js";
+import { type PageRef, pathOf, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import { searchQuery, searchResults } from "../search/site-search.js";
 import type { Site } from "../site.js";
@@ -33,12 +33,11 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 }
 
 function markdown(page: PageRef, site: Site) {
-  const { canonical, markdownPath } = addressesOf(page, site);
   return {
-    address: markdownPath,
+    address: markdownPathOf(pathOf(page, site)) + pageQuery(page.query),
     headers: {
       ...textHeaders("text/markdown", page.locale, cacheControl.pages),
-      Link: `<${canonical}>; rel="canonical"`,
+      Link: `<${site.baseUrl}${summaryOf(page, site).canonicalPath}>; rel="canonical"`,
     },
     body: () => markdownOf(page, site),
   };

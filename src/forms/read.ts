@@ -9,7 +9,7 @@ export const HONEYPOT_FIELD = "leave_empty";
 /** A text is shown again up to this many times the length of its field, because a body full of one is slow to show. */
 const SHOWN_LENGTHS = 4;
 
-export interface AskedField extends Field {
+export interface FieldWithValues extends Field {
   /** What can be chosen, in a choice. */
   readonly values: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface FieldProblem {
  * Unknown fields are ignored, and the first of a repeated field counts. `shownAgain` has texts cleaned, and cut if they are
  * far too long; `toStore` has mail addresses in the form that is stored, and no text of a field that does not apply.
  */
-export function readSubmission(fields: readonly AskedField[], body: string) {
+export function readSubmission(fields: readonly FieldWithValues[], body: string) {
   const sent = new URLSearchParams(body);
   const shownAgain: Record<string, string> = {};
   const toStore: Record<string, string> = {};
@@ -41,7 +41,7 @@ export function readSubmission(fields: readonly AskedField[], body: string) {
   return { shownAgain, toStore, suspected: Boolean(sent.get(HONEYPOT_FIELD)), problems };
 }
 
-function readField(field: AskedField, text: string, applies: boolean) {
+function readField(field: FieldWithValues, text: string, applies: boolean) {
   const { name, kind, maxLength } = field;
   const typed = normalized(field, text);
   const shown = firstCharacters(typed, SHOWN_LENGTHS * maxLength);
@@ -53,14 +53,14 @@ function readField(field: AskedField, text: string, applies: boolean) {
   return { shown, stored: kind === "mail" ? (address ?? "") : shown, problem };
 }
 
-function normalized({ kind, maxLength }: AskedField, text: string): string {
+function normalized({ kind, maxLength }: FieldWithValues, text: string): string {
   const clean = sanitizeText(kind === "mail" ? pastedAddress(text) : text).trim();
   const spaced = kind === "text" ? clean : clean.replaceAll(/\s+/g, " ");
   // Normalising text that is far too long is slow; composed text can shrink to a quarter.
   return spaced.length > SHOWN_LENGTHS * maxLength ? spaced : spaced.normalize("NFC");
 }
 
-function findProblem(field: AskedField, value: string, excess: number, address?: string): string | undefined {
+function findProblem(field: FieldWithValues, value: string, excess: number, address?: string): string | undefined {
   const { kind, labelKey, required, values } = field;
   if (isBlank(value)) return required ? `${labelKey}Missing` : undefined;
   if (kind === "choice") return values.includes(value) ? undefined : "forms:errors.optionUnavailable";

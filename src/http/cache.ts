@@ -112,7 +112,7 @@ export async function sendResource(resource: Resource, request: IncomingMessage,
 }
 
 /** Returns what GET answers; throws an HttpError for any status but 200. */
-export type ResourceHandler = (request: Request, site: Site) => Resource;
+type ResourceHandler = (request: Request, site: Site) => Resource;
 
 export function serveResource(handler: ResourceHandler, site: Site): RequestHandler {
   return (request, response) => sendResource(handler(request, site), request, response, site);

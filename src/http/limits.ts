@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import { promisify } from "node:util";
 import type { Request, Response } from "express";
 import { ipKeyGenerator, MemoryStore, type Options, type RateLimitInfo, rateLimit } from "express-rate-limit";
 import { RedisStore } from "rate-limit-redis";
@@ -54,7 +53,10 @@ function limitRate(name: string, requests: number, { redis }: Site, skipUnavaila
       next(new HttpError(429, { values: { count }, retryAfterSeconds: count }));
     },
   });
-  return promisify(limit);
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      void limit(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
 }
 
 /** Counts a response until it is closed. Throws HttpError 503 above the limit. */

@@ -101,6 +101,14 @@ describe("GET /api/events", () => {
     expect(all.every(isWanted)).toBe(false);
   });
 
+  it("has what is over only if it is asked for by its day", async () => {
+    const dated = site({ files: { library }, clock: () => Date.parse("2026-12-03T21:00:00+01:00") });
+    const [first] = idsOf(await list("", dated.get));
+    expect(first).not.toBe(next);
+    expect(idsOf(await list("?from=2026-12-03", dated.get))[0]).toBe(next);
+    expect(idsOf(await list("?from=2026-12-04", dated.get))[0]).toBe(first);
+  });
+
   it("is empty for an unknown city and for one without events", async () => {
     for (const query of ["?city=oslo", "?city=constructor", "?city=varberg&concept=COMMONS"])
       expect(await list(query)).toMatchObject({ events: [], count: 0, total: 0, links: { next: null } });

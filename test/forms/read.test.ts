@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
-import { type AskedField, readSubmission } from "../../src/forms/read.js";
+import { type FieldWithValues, readSubmission } from "../../src/forms/read.js";
 import { mailboxOf, readAddress } from "../../src/text/mail-address.js";
 
-const field = (name: string, kind: AskedField["kind"], maxLength: number) =>
-  ({ name, kind, labelKey: name, required: false, maxLength, options: [], values: [] }) as AskedField;
+const field = (name: string, kind: FieldWithValues["kind"], maxLength: number) =>
+  ({ name, kind, labelKey: name, required: false, maxLength, options: [], values: [] }) as FieldWithValues;
 const fields = [field("name", "line", 10), field("email", "mail", 20), field("message", "text", 10)];
 const right = { name: "Ada", email: "ada@example.org", message: "" };
 const read = (changes: Record<string, string> = {}) =>

@@ -14,17 +14,19 @@ import { site } from "../support/site.js";
 const maxBytes = 10;
 const plain = "text/plain";
 const types = [plain, form];
-const errors: number[] = [];
-const showError: ErrorRequestHandler = async ({ status }, request, response, _next) => {
-  errors.push(status);
+const errors: HttpError[] = [];
+const showError: ErrorRequestHandler = async (error: HttpError, request, response, _next) => {
+  errors.push(error);
   const { length } = await readRejectedText(request, maxBytes);
-  response.status(status).send(`${length} read`);
+  response.status(error.status).send(`${length} read`);
 };
-const app = express()
-  .use(async (request, response) => {
-    response.json(await readText(request, response, types, maxBytes));
-  })
-  .use(showError);
+const reading = (most: number) =>
+  express()
+    .use(async (request, response) => {
+      response.json(await readText(request, response, types, most));
+    })
+    .use(showError);
+const app = reading(maxBytes);
 
 const invalid = [[0xe5], [0x61, 0xc3], [0xff, 0xfe, 0x61, 0], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]; // 0xc0af: an overlong slash
 forEvery<readonly [Record<string, string>, string | Buffer, number, unknown]>([
@@ -65,7 +67,17 @@ it("a connection that closes before the body ends is an error 400", async () => 
   await wait(100); // the server reads by then
   socket.destroy();
   while (errors.length === 0) await wait(10);
-  expect(errors).toEqual([400]);
+  expect(errors).toMatchObject([{ status: 400 }]);
+});
+
+it("a body in more than 8,000 chunks is not said to be in another encoding", async () => {
+  errors.splice(0);
+  const socket = connect(await portOf(reading(20_000)), "127.0.0.1").on("error", () => {});
+  const chunks = "1\r\na\r\n".repeat(8100);
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${plain}\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
+  while (errors.length === 0) await wait(10);
+  socket.destroy();
+  expect(errors).toMatchObject([{ status: 400, explanation: { messageKey: "errors:badRequest.message" } }]);
 });
 
 it("a connection with more than 64 KB of unread body is closed after the response", async () => {

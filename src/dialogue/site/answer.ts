@@ -82,8 +82,7 @@ export function answerQuestion(question: Question, isOnly: boolean, setting: Set
 const talkPages: Record<string, PageName> = { person: "contact", insult: "contact", memory: "privacy", site: "about" };
 
 /** Replies to a greeting, thanks or a question about Dialogue itself. */
-function smallTalk({ candidates }: Question, setting: Setting): Part {
-  const talk = likeliest(sumsBy(candidates, ({ talk }) => talk)) ?? "";
+function smallTalk({ talk }: Question, setting: Setting): Part {
   const page = talkPages[talk];
   const text = setting.t(`assistant:talk.${talk}`, contactDetails(setting));
   return { kind: "talk", texts: [text], sources: page ? [sourceOf(page, setting)] : [] };

@@ -4,7 +4,7 @@ import { commonSubject } from "./dates.js";
 import { boundedBy, dayPeriod, firstDayOf, isDayOrNumberedWeeks, periodAhead } from "./periods.js";
 import type { Setting } from "./setting.js";
 import { type Cue, mergedSlots, namesAny, type Slots } from "./slots.js";
-import { type Candidate, type Scope, scopeOf, sumsByKind, type Topic } from "./topics.js";
+import { type Candidate, likeliest, type Scope, scopeOf, sumsBy, sumsByKind, type Topic } from "./topics.js";
 import type { Sentence, SplitTurn } from "./turn.js";
 
 export interface Question {
@@ -20,6 +20,8 @@ export interface Question {
   /** What it can be about. */
   readonly candidates: readonly Candidate[];
   readonly scope: Scope;
+  /** What small talk is about, if it is that. */
+  readonly talk: string;
 }
 
 /** What the conversation is about before a question. */
@@ -75,10 +77,13 @@ export function readQuestion(sentence: Sentence, turn: SplitTurn, conversation: 
 
   const classified = classify(sentence, turn, context.question, classifier);
   const candidates = candidatesInContext(classified.candidates, slots, context);
+  let decisive = candidates;
   let scope = scopeOf(candidates, classified.known, reading);
   // A turn is declined only if its question alone is, too: "I run a chain of bike shops" is about no page.
-  if (scope === "out-of-scope" && whole !== sentence.question)
-    scope = scopeOf(classifier.classify(sentence.question, reader.locale).candidates, classified.known, reading);
+  if (scope === "out-of-scope" && whole !== sentence.question) {
+    decisive = classifier.classify(sentence.question, reader.locale).candidates;
+    scope = scopeOf(decisive, classified.known, reading);
+  }
   return {
     sentence: sentence.text,
     named,
@@ -87,6 +92,7 @@ export function readQuestion(sentence: Sentence, turn: SplitTurn, conversation: 
     contentWords: reading.contentWords,
     candidates,
     scope,
+    talk: likeliest(sumsBy(decisive, ({ talk }) => talk)) ?? "",
   };
 }
 

@@ -28,7 +28,7 @@ export interface Topic extends EventFilter {
 export function topicOf(name: string, cities: readonly City[]): Topic {
   const [prefix, rest = ""] = name.split(":");
   const kind = kinds.find((kind) => kind === prefix);
-  if (kind === "events") return { name, kind, page: "", asksFor: dateQuestions.find((asked) => asked === rest) };
+  if (kind === "events") return { name, kind, page: "", asksFor: dateQuestions.find((question) => question === rest) };
   if (kind) return { name, kind, page: "", talk: kind === "talk" ? rest : undefined };
   const [page = "", id] = name.split("#");
   const about = isPageName(page) ? eventFilter(page, cities) : { listPage: articleLists[prefix as ArticleKind] };
