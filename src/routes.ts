@@ -100,6 +100,7 @@ export function pageRoutes(site: Site): Router {
     routes.post(markdownPathOf(path), methodNotAllowed()); // otherwise `:id` would match it
     routes.post(path, (request, response) => forms.submit(findPage(request), request, response, site));
   }
+  for (const locale of locales) routes.all(cancelPath(":id", locale), cancel.setHeaders); // also where https is required
   routes.use(rejectMalformedPath, requireHttps(site));
 
   getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
@@ -115,7 +116,6 @@ export function pageRoutes(site: Site): Router {
     const manifest = () => files.manifest(locale, site);
     const openSearch = () => files.openSearch(locale, site);
     const toCancel = cancelPath(":id", locale);
-    routes.all(toCancel, cancel.setHeaders);
     routes.get(toCancel, (request, response) => cancel.showSignUp(locale, request, response, site));
     routes.post(toCancel, (request, response) => cancel.cancel(locale, request, response, site));
     routes.all(toCancel, methodNotAllowed("GET, HEAD, POST, OPTIONS"));
