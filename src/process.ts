@@ -12,7 +12,7 @@ import { checkForms } from "./forms/store.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { openBuild, Site } from "./site.js";
 import { type DatabaseLocation, problemOfFolder } from "./storage/database.js";
-import { scheduleRetention } from "./storage/retention.js";
+import { eraseDaily } from "./storage/erase-expired.js";
 
 const LOG_COUNTS_EVERY_MS = 60_000;
 /** Between the first response with `Connection: close` and closing idle connections, so that no request is cut off. */
@@ -67,7 +67,7 @@ setInterval(logMinute, LOG_COUNTS_EVERY_MS).unref();
 /** Nothing waits for it, and each part retries when it is used. */
 function startBackgroundWork(): void {
   void openServices();
-  if (forms) void scheduleRetention(forms.submissions, site);
+  if (forms) void eraseDaily(forms.submissions, site);
   void forms?.deliveries.wake();
   // Loaded later, because each takes some 50 ms, for which one of the first requests would wait.
   setTimeout(() => site.engine().catch(() => {}), 2000).unref();

@@ -3,7 +3,7 @@ import { expect, it, jest } from "@jest/globals";
 import { copyDatabaseFile } from "../../src/commands/submission-database.js";
 import { cancel } from "../../src/commands/submission-lists.js";
 import type { Event, Override } from "../../src/content/events.js";
-import { scheduleRetention } from "../../src/storage/retention.js";
+import { eraseDaily } from "../../src/storage/erase-expired.js";
 import { newFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";
 import { formSite, rightAnswers } from "../support/forms.js";
@@ -405,7 +405,7 @@ it("the daily work erases what is cancelled once the team has been told, with it
   await site.post(link, {});
   await until(() => toTeam(/^Not coming/).length === 1);
   await site.deliveries.stop();
-  scheduleRetention(site.submissions, site.services);
+  eraseDaily(site.submissions, site.services);
   await until(() => site.lines.some(({ message }) => message === "Cancelled sign-ups deleted"));
   expect(site.lines.find(({ message }) => message === "Cancelled sign-ups deleted")!.fields).toEqual({ erased: [id] });
   expect((await site.ask(link)).status).toBe(404);

@@ -1,7 +1,7 @@
 /** Expired submissions are erased, unless the clock seems to be wrong. */
 import { afterEach, expect, it, jest } from "@jest/globals";
 import type { Site } from "../../src/site.js";
-import { eraseExpired, scheduleRetention } from "../../src/storage/retention.js";
+import { eraseDaily, eraseExpired } from "../../src/storage/erase-expired.js";
 import { listeningLogger } from "../support/logger.js";
 import { newFolder, planned, sent, setClock, storeAt } from "../support/store.js";
 
@@ -59,7 +59,7 @@ it("retention runs at the start, again after an hour if it failed, which is logg
     calls += 1;
     return fails ? Promise.reject(away) : 0;
   });
-  scheduleRetention(submissions, siteAt(Date.now(), Date.now, logger));
+  eraseDaily(submissions, siteAt(Date.now(), Date.now, logger));
   await hours(0.9);
   expect(calls).toBe(1);
   const reason = expect.stringContaining("ECONNREFUSED");

@@ -11,7 +11,7 @@ const CONFIRMED_AFTER_MS = 28 * DAY_MS;
 const MAX_BEFORE_BUILD_MS = DAY_MS;
 
 /** Once a day, or again after an hour if it failed. */
-export async function scheduleRetention(submissions: SubmissionStore, site: Site): Promise<void> {
+export async function eraseDaily(submissions: SubmissionStore, site: Site): Promise<void> {
   const { logger } = site;
   let repeatInMs = DAY_MS;
   try {
@@ -23,7 +23,7 @@ export async function scheduleRetention(submissions: SubmissionStore, site: Site
     logger.warn({ reason: errorMessage(error) }, "Could not delete expired submissions");
     repeatInMs = HOUR_MS;
   }
-  setTimeout(() => scheduleRetention(submissions, site), repeatInMs).unref();
+  setTimeout(() => eraseDaily(submissions, site), repeatInMs).unref();
 }
 
 /** Deletes nothing if the clock seems to be wrong. */
