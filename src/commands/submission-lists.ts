@@ -76,7 +76,7 @@ export async function list(values: Values, _: string, store: SubmissionStore): P
 export async function show(_: Values, id: string, store: SubmissionStore): Promise<string> {
   const [submission] = await store.listAll({ id });
   if (!submission) throw new Error(`There is no submission ${id}.`);
-  const { fields, event: _event, ...rest } = submission;
+  const { fields, dateId: _dateId, ...rest } = submission;
   const known = Object.entries(rest).filter(([, value]) => value !== undefined);
   const heads = known.map(([name, value]) => `${name}: ${value}`);
   const answers = Object.entries(fields).map(([name, value]) => `\n${onOneLine(name)}\n  ${printable(value)}`);
@@ -89,9 +89,9 @@ export async function dates({ city }: Values, _: string, store: SubmissionStore)
   const site = openSite();
   const { agenda } = site.snapshot();
   const occurrences = agenda.ahead({ city: slugOf(city, site) }, Date.now());
-  const withSignUps = new Set(submissions.map(({ event }) => event).filter((id) => id !== ""));
+  const withSignUps = new Set(submissions.map(({ dateId }) => dateId).filter((id) => id !== ""));
   const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
-  const countOf = (id: string) => `${byMailbox(submissions.filter(({ event }) => event === id)).length}`.padStart(3);
+  const countOf = (id: string) => `${byMailbox(submissions.filter(({ dateId }) => dateId === id)).length}`.padStart(3);
 
   const lines = shown.map((occurrence) => {
     const record = recordOf(occurrence, site.config.teamLocale, site);
@@ -122,20 +122,20 @@ export async function waiting(_: Values, __: string, store: SubmissionStore): Pr
 }
 
 export async function exportAll(values: Values, _: string, store: SubmissionStore): Promise<string> {
-  const { format, delimiter, event } = values;
+  const { format, delimiter, event: dateId } = values;
   const filter = filterFrom(values);
   if (!["csv", "json", "html"].includes(format)) throw new UsageError("--format must be csv, json or html.");
   if (delimiter !== undefined && format !== "csv") throw new UsageError("--delimiter is only for --format csv.");
   if (delimiter !== undefined && !isDelimiter(delimiter)) throw new UsageError('--delimiter must be "," or ";".');
   if (format === "html") {
-    if (!event) throw new UsageError("--format html needs --event with the id of a date.");
+    if (!dateId) throw new UsageError("--format html needs --event with the id of a date.");
     const site = openSite();
-    const submissions = await submissionsAbout(event, filter, store);
-    return doorList(submissions, recordOf(findOccurrence(event, site), site.config.teamLocale, site), site);
+    const submissions = await submissionsAbout(dateId, filter, store);
+    return doorList(submissions, recordOf(findOccurrence(dateId, site), site.config.teamLocale, site), site);
   }
-  const submissions = await selectedSubmissions(filter, event, store);
+  const submissions = await selectedSubmissions(filter, dateId, store);
   if (format === "csv") return submissionsCsv(submissions, delimiter);
-  const shown = submissions.map(({ event: _, ...submission }) => submission);
+  const shown = submissions.map(({ dateId: _, ...submission }) => submission);
   return `${JSON.stringify(shown, null, 2)}\n`;
 }
 
@@ -157,8 +157,8 @@ export async function cancel(_: Values, id: string, store: SubmissionStore): Pro
 }
 
 /** All, with the cancelled ones of a person, as erase finds them; or one for each mailbox that wrote about the date. */
-async function selectedSubmissions(filter: SubmissionFilter, event: string | undefined, store: SubmissionStore) {
-  if (event) return byMailbox(await submissionsAbout(event, filter, store)).map(merged);
+async function selectedSubmissions(filter: SubmissionFilter, dateId: string | undefined, store: SubmissionStore) {
+  if (dateId) return byMailbox(await submissionsAbout(dateId, filter, store)).map(merged);
   const isOfPerson = filter.email !== undefined || filter.id !== undefined;
   return isOfPerson ? store.listAll(filter) : store.list(filter);
 }
@@ -173,19 +173,19 @@ function merged(group: readonly Submission[]): Submission {
 }
 
 /** A misspelt id would look as if nobody had signed up. */
-async function submissionsAbout(event: string, filter: SubmissionFilter, store: SubmissionStore) {
-  const submissions = await store.list({ ...filter, event });
+async function submissionsAbout(dateId: string, filter: SubmissionFilter, store: SubmissionStore) {
+  const submissions = await store.list({ ...filter, dateId });
   if (submissions.length > 0) return submissions;
   const site = openSite();
-  const record = recordOf(findOccurrence(event, site), site.config.teamLocale, site);
-  throw new Error(`Nothing was sent about ${event}, ${eventInWords(record)}.`);
+  const record = recordOf(findOccurrence(dateId, site), site.config.teamLocale, site);
+  throw new Error(`Nothing was sent about ${dateId}, ${eventInWords(record)}.`);
 }
 
 export function submissionLine(submission: Submission): string {
-  const { id, receivedAt, form, locale, suspected, cancelledAt, event, fields } = submission;
+  const { id, receivedAt, form, locale, suspected, cancelledAt, dateId, fields } = submission;
   const marks = [suspected && "suspected", cancelledAt && "cancelled"].filter(Boolean).join(" ");
   return [receivedAt, form, locale, onOneLine(fields.name), onOneLine(fields.email), marks, id]
-    .concat(onOneLine(fields.date || event), preview(form, fields))
+    .concat(onOneLine(fields.date || dateId), preview(form, fields))
     .join("  ");
 }
 

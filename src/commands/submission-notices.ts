@@ -29,7 +29,7 @@ interface Change {
 /** Tells those who signed up for a date that it was moved, cancelled or postponed, or has a new place, each once. */
 export async function notify(values: Values, _: string, store: SubmissionStore): Promise<string> {
   if (!values.event) throw new UsageError("notify needs --event with the id of a date.");
-  const signUps = await store.list({ event: values.event });
+  const signUps = await store.list({ dateId: values.event });
   const notices = await store.notices();
   const site = openSite();
   const { smtp } = site.config;

@@ -97,7 +97,7 @@ const canCancel = (state: CancelState) => state === "open" || state === "postpon
 async function find(request: Request, site: Site): Promise<Submission | undefined> {
   const key = readKey(request);
   const signUp = key ? await orUnavailable(site.forms?.submissions.findSignUp(key), site) : undefined;
-  return signUp?.event === request.params.id ? signUp : undefined;
+  return signUp?.dateId === request.params.id ? signUp : undefined;
 }
 
 /** What the store answers; 503 if it cannot. */

@@ -129,7 +129,7 @@ export async function submit(page: PageRef | undefined, request: Request, respon
     const chosen = site.snapshot().agenda.occurrence(toStore.date ?? ""); // none if any date suits the sender
     const about = page.kind === "date" ? page.occurrence : chosen;
     const fields = page.kind === "date" ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
-    await storeForm({ form, locale, suspected, event: about?.id ?? "", fields }, clientKey(request.ip), site);
+    await storeForm({ form, locale, suspected, dateId: about?.id ?? "", fields }, clientKey(request.ip), site);
     const sent = isAboutWithdrawal(toStore) ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id);
     response.redirect(303, request.path + sent);
   } catch (error) {

@@ -12,7 +12,6 @@ export const formLimits = {
   submissionsPerClientAndDay: 200,
   /** Many small hosts have a disk of one gigabyte. */
   storedBytes: 500_000_000,
-  deliveriesPerHour: 200,
 };
 
 export type FormLimits = Readonly<typeof formLimits>;

@@ -19,8 +19,8 @@ interface ImmediateChannel {
   readonly kind: "stored" | "cancelled";
   /** What must be configured; receipts need mail. */
   readonly needs: "mail" | "receipts" | "webhook";
-  /** Otherwise given up after `maxAttempts`, or once the server rejects the recipient. */
-  readonly isRetriedForever: boolean;
+  /** Only what the team gets is retried for ever. A suspected sender gets nothing: programs type in any address. */
+  readonly to: "team" | "sender" | "webhook";
   /** Rejects if it has to be tried again. */
   readonly send: (delivery: Delivery, store: SubmissionStore, site: Site) => Promise<Outcome>;
 }
@@ -30,12 +30,12 @@ interface DatedChannel {
   readonly name: string;
   readonly kind: "dated";
   readonly needs: "mail" | "receipts";
+  readonly to: "team" | "sender";
   readonly due: (date: Occurrence, site: Site) => Instant;
   /** Whether it is also sent about who signs up after it was due; such a person has all of a reminder in the receipt. */
   readonly isSentLate: boolean;
   /** From then on it is not sent. */
   readonly until: (date: Occurrence, site: Site) => Instant;
-  readonly isRetriedForever: boolean;
   readonly send: (delivery: Delivery, date: Occurrence, store: SubmissionStore, site: Site) => Promise<Outcome>;
 }
 
@@ -44,13 +44,13 @@ type Channel = ImmediateChannel | DatedChannel;
 /** What is sent about submissions. The team gets `mail` about each, and `warning` if the reminder will lack an address. */
 // biome-ignore format: a table is read in columns
 const channels: readonly Channel[] = [
-  { name: "mail",         kind: "stored",    needs: "mail",     isRetriedForever: true,  send: sendTeamMail },
-  { name: "receipt",      kind: "stored",    needs: "receipts", isRetriedForever: false, send: sendReceipt },
-  { name: "webhook",      kind: "stored",    needs: "webhook",  isRetriedForever: false, send: sendWebhook },
-  { name: "cancellation", kind: "cancelled", needs: "mail",     isRetriedForever: true,  send: sendCancellation },
-  { name: "warning",      kind: "dated",     needs: "receipts", isRetriedForever: true,  send: sendWarning,  due: warningDue,  isSentLate: true,  until: reminderDue },
-  { name: "reminder",     kind: "dated",     needs: "receipts", isRetriedForever: false, send: sendReminder, due: reminderDue, isSentLate: false, until: startOf },
-  { name: "door list",    kind: "dated",     needs: "mail",     isRetriedForever: true,  send: sendDoorList, due: doorListDue, isSentLate: false, until: startOf },
+  { name: "mail",         kind: "stored",    needs: "mail",     to: "team",    send: sendTeamMail },
+  { name: "receipt",      kind: "stored",    needs: "receipts", to: "sender",  send: sendReceipt },
+  { name: "webhook",      kind: "stored",    needs: "webhook",  to: "webhook", send: sendWebhook },
+  { name: "cancellation", kind: "cancelled", needs: "mail",     to: "team",    send: sendCancellation },
+  { name: "warning",      kind: "dated",     needs: "receipts", to: "team",    send: sendWarning,  due: warningDue,  isSentLate: true,  until: reminderDue },
+  { name: "reminder",     kind: "dated",     needs: "receipts", to: "sender",  send: sendReminder, due: reminderDue, isSentLate: false, until: startOf },
+  { name: "door list",    kind: "dated",     needs: "mail",     to: "team",    send: sendDoorList, due: doorListDue, isSentLate: false, until: startOf },
 ];
 
 function isConfigured({ needs }: Channel, { config: { smtp, webhook } }: Site): boolean {
@@ -89,6 +89,7 @@ export const deliveryTiming = {
   maxRetryMs: 6 * HOUR_MS,
   /** A day and a half. */
   maxAttempts: 15,
+  deliveriesPerHour: 200,
 };
 
 /** Sends what waits in the store, by channel. */
@@ -109,17 +110,16 @@ export class Deliveries {
   }
 
   /** What is to be sent about a submission, and when. */
-  plan({ form, event, suspected }: NewSubmission): PlannedDelivery[] {
+  plan({ form, dateId }: NewSubmission): PlannedDelivery[] {
     const planned: PlannedDelivery[] = [];
-    const date = this.#site.snapshot().agenda.occurrence(event);
+    const date = this.#site.snapshot().agenda.occurrence(dateId);
     const isOnList = form === "date" && date?.event.audience === "open";
     for (const channel of this.#channels) {
-      const { kind, name } = channel;
-      // A program can type in anybody's address, so it gets no receipt. The team is told of every submission.
-      if (kind === "stored" && (!suspected || name !== "receipt")) planned.push({ channel: name });
+      const { kind, name, to } = channel;
+      if (kind === "stored") planned.push({ channel: name, to });
       if (kind === "dated" && isOnList) {
         const due = channel.due(date, this.#site);
-        if (channel.isSentLate || due > this.#site.clock()) planned.push({ channel: name, due });
+        if (channel.isSentLate || due > this.#site.clock()) planned.push({ channel: name, due, to });
       }
     }
     return planned;
@@ -155,7 +155,7 @@ class Outbox {
 
   constructor(channel: Channel, store: SubmissionStore, site: Site) {
     const { clock, logger } = site;
-    const { deliveriesPerHour } = site.formLimits;
+    const { deliveriesPerHour } = deliveryTiming;
     this.#channel = channel;
     this.#store = store;
     this.#site = site;
@@ -210,11 +210,11 @@ class Outbox {
     const { clock, logger } = this.#site;
     const { queue } = this.#store;
     const { firstRetryMs, maxRetryMs, maxAttempts } = deliveryTiming;
-    const { name, isRetriedForever } = this.#channel;
+    const { name, to } = this.#channel;
     const { id } = submission;
     const reason = errorCode(error);
     const isFinal = attempts >= maxAttempts || isRejectedRecipient(error);
-    if (isFinal && !isRetriedForever) {
+    if (isFinal && to !== "team") {
       logger.error({ reason, attempts, submission: id }, `Gave up sending a ${name}`);
       this.#limiter.take();
       return queue.finish(name, id);
@@ -230,7 +230,7 @@ class Outbox {
 async function send(channel: Channel, delivery: Delivery, store: SubmissionStore, site: Site): Promise<Outcome> {
   if (channel.kind !== "dated") return channel.send(delivery, store, site);
   const now = site.clock();
-  const date = site.snapshot().agenda.occurrence(delivery.submission.event);
+  const date = site.snapshot().agenda.occurrence(delivery.submission.dateId);
   // Content can have the date again tomorrow, or name the day to which it is postponed.
   if (!date || date.status === "postponed") return now + DAY_MS;
   const due = channel.due(date, site);

@@ -20,7 +20,7 @@ export async function sendDoorList({ submission }: Delivery, date: Occurrence, s
   const day = dateAt(date.starts, date.event.zone);
   if (!(await store.queue.claimForTeam("door list", submission, day))) return site.clock() + CLAIMED_RETRY_MS;
   const record = recordOf(date, site.config.teamLocale, site);
-  const signUps = await store.list({ event: record.id });
+  const signUps = await store.list({ dateId: record.id });
   try {
     await sendMail(doorListMail(signUps, record, site), site);
   } catch (error) {

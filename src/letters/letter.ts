@@ -33,7 +33,7 @@ interface LetterModel {
   readonly messageName: string;
   readonly subject: string;
   readonly heading: string;
-  readonly event: EventRecord | undefined;
+  readonly record: EventRecord | undefined;
   /** Whether a calendar file belongs to it. */
   readonly hasFile: boolean;
 }
@@ -55,15 +55,16 @@ function receiptMail(submission: Submission, key: string | null, site: Site) {
   const t = site.getFixedT(locale);
   const time = Date.parse(receivedAt);
   const choices = answersOf(submission, locale, site).filter(({ field }) => field?.kind === "choice");
-  const occurrence = site.snapshot().agenda.occurrence(submission.event);
-  const event = occurrence && recordOf(occurrence, locale, site);
-  const isConfirmation = form === "date" && event !== undefined;
+  const occurrence = site.snapshot().agenda.occurrence(submission.dateId);
+  const record = occurrence && recordOf(occurrence, locale, site);
+  const isConfirmation = form === "date" && record !== undefined;
   const isWithdrawal = isAboutWithdrawal(submission.fields);
   const thanks = thanksFor({ form, occurrence, isWithdrawal }, locale, site);
-  const heading = isConfirmation ? signedUpInWords(event, locale, t) : thanks.heading;
+  const heading = isConfirmation ? signedUpInWords(record, locale, t) : thanks.heading;
   let subject = heading;
-  if (isConfirmation) subject = titleAndDay(event.audience === "members" ? "received" : "coming", event, locale, site);
-  else if (event) subject = `${heading}: ${placeAndDate(event, locale, t)}`;
+  if (isConfirmation)
+    subject = titleAndDay(record.audience === "members" ? "received" : "coming", record, locale, site);
+  else if (record) subject = `${heading}: ${placeAndDate(record, locale, t)}`;
   const model = {
     messageName: "receipt",
     hasFile: true,
@@ -77,10 +78,10 @@ function receiptMail(submission: Submission, key: string | null, site: Site) {
     formTitle: formInWords(form, locale, site).title,
     choices: choices.map(({ label, text }) => `${label.replace(/[^?]$/, "$&:")} ${text}`),
     time: startInWords(time, organisation.timezone, locale, t),
-    event,
-    facts: event ? subjectAndHost(event, t) : [],
-    place: event && placeLines(event, time, submission, site),
-    cancelUrl: event?.audience === "open" && cancelUrl(event.id, key, locale, site),
+    record,
+    facts: record ? subjectAndHost(record, t) : [],
+    place: record && placeLines(record, time, submission, site),
+    cancelUrl: record?.audience === "open" && cancelUrl(record.id, key, locale, site),
     reference: id,
     privacyUrl: `${site.baseUrl}${addresses.pathTo(sections.forms.page, locale)}#${sections.forms.id}`,
   };
@@ -90,19 +91,19 @@ function receiptMail(submission: Submission, key: string | null, site: Site) {
 /** Some days before the date, to each on its list. */
 export async function sendReminder(delivery: Delivery, date: Occurrence, { queue }: SubmissionStore, site: Site) {
   const { submission, key } = delivery;
-  if (submission.suspected || !(await queue.claimReminder(submission))) return "dropped";
+  if (!(await queue.claimReminder(submission))) return "dropped";
   const { locale } = submission;
-  const event = recordOf(date, locale, site);
-  const subject = titleAndDay("reminder", event, locale, site);
+  const record = recordOf(date, locale, site);
+  const subject = titleAndDay("reminder", record, locale, site);
   const model = {
     messageName: "reminder",
     hasFile: false,
     heading: subject,
     subject,
-    event,
-    facts: subjectAndHost(event, site.getFixedT(locale)),
-    place: placeLines(event, site.clock(), submission, site),
-    cancelUrl: cancelUrl(event.id, key, locale, site),
+    record,
+    facts: subjectAndHost(record, site.getFixedT(locale)),
+    place: placeLines(record, site.clock(), submission, site),
+    cancelUrl: cancelUrl(record.id, key, locale, site),
   };
   await sendMail(await letterMail("reminder", model, submission, site), site);
   return "sent";
@@ -123,9 +124,9 @@ export async function letterMail(name: string, model: LetterModel, { id, fields,
   const { organisation } = site.library;
   const view = `letters/${name}.njk`;
   const autoSubmitted = name === "receipt" ? "auto-replied" : "auto-generated"; // RFC 3834 §5
-  const { event, hasFile } = model;
-  const attached = hasFile && event && hasCalendarFile(event) ? event : undefined;
-  const shown = { ...model, attached, when: event?.dateText, linked: linkedText };
+  const { record, hasFile } = model;
+  const attached = hasFile && record && hasCalendarFile(record) ? record : undefined;
+  const shown = { ...model, attached, when: record?.dateText, linked: linkedText };
   return {
     to: { name: "", address: fields.email ?? "" },
     replyTo: { name: organisation.name, address: organisation.mail },
@@ -138,13 +139,13 @@ export async function letterMail(name: string, model: LetterModel, { id, fields,
   };
 }
 
-async function calendarFile(event: EventRecord, { getFixedT, library }: Site) {
+async function calendarFile(record: EventRecord, { getFixedT, library }: Site) {
   const { icalendar } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
-  const { id, locale } = event;
+  const { id, locale } = record;
   const organizer = { name: library.organisation.name.replaceAll('"', "'"), email: library.organisation.mail };
   return {
     filename: `${id}.ics`,
-    content: icalendar({ locale, t: getFixedT(locale), events: [event], organizer }),
+    content: icalendar({ locale, t: getFixedT(locale), events: [record], organizer }),
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
   };
 }
@@ -152,15 +153,15 @@ async function calendarFile(event: EventRecord, { getFixedT, library }: Site) {
 /** What the sender wrote or chose, in words, without what was left empty. The form can have lost a field since. */
 export function answersOf(submission: Submission, locale: Locale, site: Site) {
   const { form, fields } = submission;
-  const event = findEvent(submission, locale, site);
+  const record = findRecord(submission, locale, site);
   const fieldsOfForm = isFormName(form) ? [...forms[form], eventField] : [];
   const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
   return filledIn.map(([name, value]) => {
     const definition = fieldsOfForm.find((field) => field.name === name);
     if (!definition) return { field: undefined, label: name, text: value };
     const field = shownField(definition, [], locale, site);
-    const isEvent = event && field.optionsFrom === "dates";
-    const text = isEvent ? eventInWords(event) : answerInWords(value, field, site.getFixedT(locale));
+    const isDate = record && field.optionsFrom === "dates";
+    const text = isDate ? eventInWords(record) : answerInWords(value, field, site.getFixedT(locale));
     return { field, label: field.label, text };
   });
 }
@@ -172,8 +173,8 @@ function answerInWords(value: string, { options, optionsFrom }: ShownField, t: T
 }
 
 /** Undefined if it is about no date, or content no longer has it. */
-export function findEvent({ event }: NewSubmission, locale: Locale, site: Site): EventRecord | undefined {
-  const occurrence = site.snapshot().agenda.occurrence(event);
+export function findRecord({ dateId }: NewSubmission, locale: Locale, site: Site): EventRecord | undefined {
+  const occurrence = site.snapshot().agenda.occurrence(dateId);
   return occurrence && recordOf(occurrence, locale, site);
 }
 
@@ -182,15 +183,15 @@ export function formAndDate(submission: NewSubmission, locale: Locale, site: Sit
   const { form, fields } = submission;
   if (!isFormName(form)) return form;
   const t = site.getFixedT(locale);
-  const event = findEvent(submission, locale, site);
+  const record = findRecord(submission, locale, site);
   const { label, title } = formInWords(form, locale, site);
   if (isApplication(form)) {
     const anyDate = fields.date === ANY_DATE && t("forms:mail.anyDate");
-    const about = event ? placeAndDate(event, locale, t) : [placeOf(form, locale, site), anyDate];
+    const about = record ? placeAndDate(record, locale, t) : [placeOf(form, locale, site), anyDate];
     return [t("forms:mail.application"), about].flat().filter(Boolean).join(", ");
   }
-  if (!event) return title;
-  return `${form === "date" ? t("forms:mail.signUp") : label}, ${placeAndDate(event, locale, t)}`;
+  if (!record) return title;
+  return `${form === "date" ? t("forms:mail.signUp") : label}, ${placeAndDate(record, locale, t)}`;
 }
 
 /** The city of the form's page, or else its name. */

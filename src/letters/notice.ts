@@ -27,29 +27,29 @@ export function eventNotice(submission: Submission, change: News, site: Site) {
   const { form, locale } = submission;
   const { occurrence, knownStart, newAddress } = change;
   const t = site.getFixedT(locale);
-  const event = recordOf(occurrence, locale, site);
+  const record = recordOf(occurrence, locale, site);
   const news = newsOf(change);
   // What is off can have been moved before: content then has the day on which it was first announced.
-  const start = takesPlace(event) ? occurrence.starts : (knownStart ?? occurrence.starts);
-  const date = dateInWords(dateAt(start, event.timezone), locale);
-  const times = shortTimes(event.startsAt, event.endsAt, locale);
-  const isOnList = form === "date" && event.audience === "open" && event.status !== "cancelled";
-  const subject = t(`forms:notice.${news}`, { title: event.title, date, times });
+  const start = takesPlace(record) ? occurrence.starts : (knownStart ?? occurrence.starts);
+  const date = dateInWords(dateAt(start, record.timezone), locale);
+  const times = shortTimes(record.startsAt, record.endsAt, locale);
+  const isOnList = form === "date" && record.audience === "open" && record.status !== "cancelled";
+  const subject = t(`forms:notice.${news}`, { title: record.title, date, times });
   const model = {
-    messageName: `${event.sequence}${newAddress}`,
+    messageName: `${record.sequence}${newAddress}`,
     hasFile: newAddress === "", // no calendar has the address
     heading: subject,
     subject,
-    event,
+    record,
     isMoved: news === "moved" || news === "newTime",
     change: newsInWords(change, locale, site),
-    details: takesPlace(event)
-      ? [...subjectAndHost(event, t), ...placeLines(event, site.clock(), submission, site)]
+    details: takesPlace(record)
+      ? [...subjectAndHost(record, t), ...placeLines(record, site.clock(), submission, site)]
       : [],
-    previousPlace: newAddress === "" && takesPlace(event) ? previousPlace(change, locale, site) : "",
+    previousPlace: newAddress === "" && takesPlace(record) ? previousPlace(change, locale, site) : "",
     isOnList: isOnList && newAddress === "",
     hasLinkInReceipt: isOnList && !submission.suspected && site.config.smtp?.receipts,
-    isApplication: isApplication(form) && takesPlace(event),
+    isApplication: isApplication(form) && takesPlace(record),
     formTitle: isFormName(form) && formInWords(form, locale, site).title,
   };
   return letterMail("notice", model, submission, site);

@@ -15,7 +15,7 @@ import { startInWords, weekdayAndDay } from "../text/in-words.js";
 import { languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
 import { dateAt, daysAfter, HOUR_MS } from "../text/wall-clock.js";
-import { answersOf, findEvent, formAndDate, type Outcome, placeAndDate } from "./letter.js";
+import { answersOf, findRecord, formAndDate, type Outcome, placeAndDate } from "./letter.js";
 import { isRejectedMail, postWebhook, sendMail, type WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
@@ -54,8 +54,8 @@ function teamMail(submission: Submission, hasReceipt: boolean, site: Site) {
   const { email = "" } = fields;
   const t = site.getFixedT(locale);
   const answers = answersOf(submission, locale, site);
-  const event = findEvent(submission, locale, site);
-  const reason = event ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
+  const record = findRecord(submission, locale, site);
+  const reason = record ? undefined : answers.find(({ field }) => field?.name === "about")?.text;
   const about = [formAndDate(submission, locale, site), reason].filter(Boolean).join(", ");
   const dates = answers.filter(({ field }) => field?.optionsFrom === "dates");
   const others = answers.filter((answer) => !dates.includes(answer));
@@ -68,7 +68,7 @@ function teamMail(submission: Submission, hasReceipt: boolean, site: Site) {
       const teamLabel = teamLabels[field?.name ?? ""];
       return { label: teamLabel ? t(teamLabel) : label, text: indented(text) };
     }),
-    task: taskInWords(submission, event, hasReceipt, site),
+    task: taskInWords(submission, record, hasReceipt, site),
     time: startInWords(Date.parse(receivedAt), site.library.organisation.timezone, locale, t),
     languageOfSender: languageNames[submission.locale],
   };
@@ -84,7 +84,7 @@ function teamMail(submission: Submission, hasReceipt: boolean, site: Site) {
 /** What the team has to do about it; empty if that is plain. */
 function taskInWords(
   { form, fields }: Submission,
-  event: EventRecord | undefined,
+  record: EventRecord | undefined,
   hasReceipt: boolean,
   site: Site,
 ): string {
@@ -92,9 +92,9 @@ function taskInWords(
   const t = site.getFixedT(locale);
   if (isAboutWithdrawal(fields)) return hasReceipt ? "" : t("forms:mail.confirmWithdrawal");
   if (fields.about === "cannot-come") return t("forms:mail.cannotCome", { command: "npm run submissions -- cancel" });
-  if (form === "date" && event?.audience === "members") return t("forms:mail.checkMembership");
-  if (!event || !isApplication(form)) return "";
-  const day = answerDay(event, site);
+  if (form === "date" && record?.audience === "members") return t("forms:mail.checkMembership");
+  if (!record || !isApplication(form)) return "";
+  const day = answerDay(record, site);
   return day ? t("forms:mail.answerBy", { date: weekdayAndDay(day, locale) }) : t("forms:mail.answerBefore");
 }
 
@@ -102,7 +102,7 @@ function taskInWords(
 function referenceMail(submission: Submission, reason: string, site: Site) {
   const { id } = submission;
   const locale = site.config.teamLocale;
-  const form = headerText(formAndDate({ ...submission, event: "", fields: {} }, locale, site));
+  const form = headerText(formAndDate({ ...submission, dateId: "", fields: {} }, locale, site));
   return {
     subject: site.getFixedT(locale)("forms:mail.rejected", { form }),
     text: site.renderText(VIEW, locale, { id, reason }),
@@ -117,23 +117,22 @@ function isReplyAddress(email: string): boolean {
 
 /** Says who does not come, of all who signed up with the mailbox, to a date that content may no longer have. */
 export async function sendCancellation({ submission }: Delivery, store: SubmissionStore, site: Site): Promise<Outcome> {
-  const { id, fields } = submission;
   const ofMailbox = await store.listAll(sameSignUp(submission));
   const cancelled = ofMailbox.filter(({ cancelledAt }) => cancelledAt !== undefined); // somebody can have come again
   const names = answersIn(cancelled, "name");
   const locale = site.config.teamLocale;
   const t = site.getFixedT(locale);
-  const event = findEvent(submission, locale, site);
-  const place = event ? placeAndDate(event, locale, t) : submission.event;
-  const inWords = event ? eventInWords(event) : submission.event;
-  const { email = "" } = fields;
+  const record = findRecord(submission, locale, site);
+  const place = record ? placeAndDate(record, locale, t) : submission.dateId;
+  const inWords = record ? eventInWords(record) : submission.dateId;
+  const { email = "" } = submission.fields;
   const who = indented([...names, email].join("\n"));
   const name = headerText(names.join(" / "));
   const mail = {
     subject: `${t("forms:mail.cancelled", { place })}: ${name}`,
     text: `${t("forms:mail.cancelledText", { event: inWords, count: names.length })}\n\n${who}\n`,
     replyTo: isReplyAddress(email) ? { name, address: email } : undefined,
-    messageId: `<${id}.cancelled@${new URL(site.baseUrl).hostname}>`,
+    messageId: `<${submission.id}.cancelled@${new URL(site.baseUrl).hostname}>`,
   };
   return mailTeam(submission, mail, site);
 }
@@ -145,13 +144,13 @@ export async function sendWarning({ submission }: Delivery, date: Occurrence, st
   if (!(await store.queue.claimForTeam("warning", submission, day))) return site.clock() + CLAIMED_RETRY_MS;
   const locale = site.config.teamLocale;
   const t = site.getFixedT(locale);
-  const event = recordOf(date, locale, site);
+  const record = recordOf(date, locale, site);
   const dayOfReminder = daysAfter(day, -site.library.organisation.addressMail.daysBefore);
-  const about = { event: eventInWords(event), id: event.id, date: weekdayAndDay(dayOfReminder, locale) };
+  const about = { event: eventInWords(record), id: record.id, date: weekdayAndDay(dayOfReminder, locale) };
   const mail = {
-    subject: t("forms:mail.noAddress", { place: placeAndDate(event, locale, t) }),
+    subject: t("forms:mail.noAddress", { place: placeAndDate(record, locale, t) }),
     text: `${t("forms:mail.noAddressText", about)}\n`,
-    messageId: `<${event.id}.no-address.${day}@${new URL(site.baseUrl).hostname}>`,
+    messageId: `<${record.id}.no-address.${day}@${new URL(site.baseUrl).hostname}>`,
   };
   await sendMail(mail, site);
   return "sent";
@@ -178,7 +177,7 @@ export async function sendWebhook({ submission }: Delivery, _: SubmissionStore, 
 export function submissionWebhook(submission: Submission, format: WebhookFormat, site: Site) {
   const { id, form, receivedAt, suspected } = submission;
   const locale = site.config.teamLocale;
-  const record = findEvent(submission, locale, site);
+  const record = findRecord(submission, locale, site);
   if (format === "standard") {
     const { uid, title, startsAt, url } = record ?? {};
     const event = record ? { id: record.id, uid, title, startsAt, url } : null;

@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 /** The primary key of the table `claims`, where the schema explains it: only one submission can have it. */
-type Claim = Readonly<Record<"channel" | "mailbox" | "event" | "form" | "day", string>>;
+type Claim = Readonly<Record<"channel" | "mailbox" | "dateId" | "form" | "day", string>>;
 
 const MAX_RECEIPTS_OF_MAILBOX_A_DAY = 10;
 const MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY = 3;
@@ -74,25 +74,25 @@ export class DeliveryQueue {
 
   /** One a day for a mailbox and a form, or for each name on the list of a date, up to limits. */
   claimReceipt(submission: Submission): Promise<boolean> {
-    const { id, form, event, receivedAt } = submission;
+    const { id, form, dateId, receivedAt } = submission;
     const day = receivedAt.slice(0, "yyyy-mm-dd".length);
     const formAndName = form === "date" ? `date ${hashOfName(submission)}` : form;
-    const claim = { channel: "receipt", mailbox: mailboxOfSender(submission), event, form: formAndName, day };
+    const claim = { channel: "receipt", mailbox: mailboxOfSender(submission), dateId, form: formAndName, day };
     return this.#claim(claim, id, isBelowLimits(claim));
   }
 
   /** One of a mailbox for a date. */
   claimReminder(submission: Submission): Promise<boolean> {
-    const { id, event } = submission;
-    return this.#claim({ channel: "reminder", mailbox: mailboxOfSender(submission), event, form: "", day: "" }, id);
+    const { id, dateId } = submission;
+    return this.#claim({ channel: "reminder", mailbox: mailboxOfSender(submission), dateId, form: "", day: "" }, id);
   }
 
   /**
    * One to the team for a date, and one more if it is moved to another day. If the submission is cancelled or erased
    * before it is sent, another can claim it.
    */
-  claimForTeam(channel: string, { id, event }: Submission, day: LocalDate): Promise<boolean> {
-    return this.#claim({ channel, mailbox: "", event, form: "", day }, id);
+  claimForTeam(channel: string, { id, dateId }: Submission, day: LocalDate): Promise<boolean> {
+    return this.#claim({ channel, mailbox: "", dateId, form: "", day }, id);
   }
 
   /** No other submission can claim a mail that was sent, even if this one is cancelled or erased. */
@@ -110,17 +110,24 @@ export class DeliveryQueue {
   }
 }
 
+/** Queues a delivery for the first submission that meets the condition, if there is one. */
+export function enqueue(channel: string, due: Instant, condition: Statement): Statement {
+  return sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)
+    SELECT ${channel}, id, ${instant(due)}, 0 FROM submissions WHERE ${condition} ORDER BY received_at, id LIMIT 1
+    ON CONFLICT DO NOTHING`;
+}
+
 function insertClaim(claim: Claim, id: string, condition: Statement): Statement {
   return sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
-    SELECT ${claim.channel}, ${claim.mailbox}, ${claim.event}, ${claim.form}, ${claim.day}, id FROM submissions
+    SELECT ${claim.channel}, ${claim.mailbox}, ${claim.dateId}, ${claim.form}, ${claim.day}, id FROM submissions
     WHERE id = ${id} AND cancelled_at IS NULL AND ${condition}
     ON CONFLICT DO NOTHING`;
 }
 
-function isBelowLimits({ mailbox, event, day }: Claim): Statement {
+function isBelowLimits({ mailbox, dateId, day }: Claim): Statement {
   const isOfDay = sql`channel = 'receipt' AND mailbox = ${mailbox} AND day = ${day}`;
   const ofDay = sql`SELECT count(*) FROM claims WHERE ${isOfDay}`;
-  const ofDayAndDate = sql`SELECT count(*) FROM claims WHERE ${isOfDay} AND event = ${event} AND event <> ''`;
+  const ofDayAndDate = sql`SELECT count(*) FROM claims WHERE ${isOfDay} AND event = ${dateId} AND event <> ''`;
   return sql`(${ofDay}) < ${MAX_RECEIPTS_OF_MAILBOX_A_DAY}
     AND (${ofDayAndDate}) < ${MAX_RECEIPTS_OF_MAILBOX_AND_DATE_A_DAY}`;
 }

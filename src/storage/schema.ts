@@ -1,5 +1,5 @@
 import { connect, type Database, type DatabaseLocation, sql } from "./database.js";
-import { ANY_DATE, eventInFields, fieldsFromRow } from "./submission.js";
+import { ANY_DATE, dateIdInFields, fieldsFromRow } from "./submission.js";
 
 const FILLED_AT_ONCE = 100;
 
@@ -85,7 +85,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   const database = await connect(location);
   try {
     await createTables(database);
-    await fillEvents(database);
+    await fillDateIds(database);
     return database;
   } catch (error) {
     await database.close();
@@ -107,14 +107,14 @@ export async function createTables(database: Database, wanted = versions): Promi
   });
 }
 
-/** 1.1.0, which can run beside this build during a deploy, leaves the event out; builds after it stored "any" for none. */
-export async function fillEvents(database: Database): Promise<void> {
+/** 1.1.0, which can run beside this build during a deploy, leaves the date out; builds after it stored "any" for none. */
+export async function fillDateIds(database: Database): Promise<void> {
   for (;;) {
     const select = sql`SELECT id, fields FROM submissions WHERE event IS NULL OR event = ${ANY_DATE}`;
     const [rows = []] = await database.run([sql`${select} ORDER BY id LIMIT ${FILLED_AT_ONCE}`]);
     if (rows.length === 0) return;
-    const events = rows.map((row) => ({ id: row.id ?? "", event: eventInFields(fieldsFromRow(row)) }));
-    await database.run(events.map(({ id, event }) => sql`UPDATE submissions SET event = ${event} WHERE id = ${id}`));
+    const ids = rows.map((row) => ({ id: row.id ?? "", dateId: dateIdInFields(fieldsFromRow(row)) }));
+    await database.run(ids.map(({ id, dateId }) => sql`UPDATE submissions SET event = ${dateId} WHERE id = ${id}`));
   }
 }
 

@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import { type Database, instant, LazyDatabase, type Row, type Statement, sql } from "./database.js";
-import { DeliveryQueue } from "./queue.js";
-import { fillEvents } from "./schema.js";
+import { DeliveryQueue, enqueue } from "./queue.js";
+import { fillDateIds } from "./schema.js";
 import { contentHash, type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
@@ -13,10 +13,11 @@ const ERASE_PAUSE_MS = 10;
 const LISTED_AT_ONCE = 100;
 const KEY_BYTES = 16;
 
-/** What is sent about a submission: at once, unless it has a time. */
+/** What is sent about a submission: at once, unless it has a time, and not to a sender who is suspected. */
 export interface PlannedDelivery {
   readonly channel: string;
   readonly due?: Instant;
+  readonly to: "team" | "sender" | "webhook";
 }
 
 /** What a notice said about a date. */
@@ -59,22 +60,21 @@ export class SubmissionStore {
 
   /**
    * Resolves when the submission and its deliveries are on disk. If one of the last 24 hours has its hash, nothing is
-   * stored; but a person who repeats a suspected one clears it and gets its receipt.
+   * stored; but a person who repeats a suspected one clears it and gets what goes to its sender.
    */
   async add(submission: NewSubmission, deliveries: readonly PlannedDelivery[]): Promise<void> {
     const now = this.#clock();
     const hash = contentHash(submission);
     const id = randomUUID();
     const receivedAt = instant(Math.max(now, this.#builtAt));
+    // All run in one transaction. A repeat is not inserted, so that no row has its id, for which to queue anything.
     const statements = [forgetHashAfterADay(hash, now), insertIfHashIsNew({ ...submission, id, receivedAt }, hash)];
-    // A repeat is not inserted, so that these find no row for which to queue anything.
-    for (const { channel, due } of deliveries) statements.push(enqueue(channel, due ?? now, sql`id = ${id}`));
-    if (!submission.suspected) {
-      // If the first was suspected, it has had no receipt.
-      if (deliveries.some(({ channel }) => channel === "receipt"))
-        statements.push(enqueue("receipt", now, sql`hash = ${hash} AND suspected = 1`));
-      statements.push(sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`);
+    for (const { channel, due = now, to } of deliveries) {
+      if (submission.suspected && to === "sender") continue;
+      statements.push(enqueue(channel, due, sql`id = ${id}`));
+      if (to === "sender") statements.push(enqueue(channel, due, sql`hash = ${hash} AND suspected = 1`));
     }
+    if (!submission.suspected) statements.push(sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`);
     await this.#database.run(statements);
   }
 
@@ -85,7 +85,7 @@ export class SubmissionStore {
 
   /** Oldest first, with cancelled sign-ups. */
   async listAll(filter: SubmissionFilter): Promise<Submission[]> {
-    if (filter.event !== undefined) await fillEvents(await this.#database.open());
+    if (filter.dateId !== undefined) await fillDateIds(await this.#database.open());
     const submissions: Submission[] = [];
     let rows: Row[] = [];
     do {
@@ -171,7 +171,7 @@ export interface SubmissionFilter {
   readonly from?: Instant | undefined;
   readonly before?: Instant | undefined;
   /** The id of the date that it is about. */
-  readonly event?: string | undefined;
+  readonly dateId?: string | undefined;
   /** Cancelled, with nothing that waits to be sent; or not cancelled. */
   readonly cancelled?: boolean | undefined;
 }
@@ -182,24 +182,17 @@ function forgetHashAfterADay(hash: string, now: Instant): Statement {
 
 /** The column `hash` is unique. A sign-up gets a key to cancel it with. */
 function insertIfHashIsNew(submission: Submission, hash: string): Statement {
-  const { id, form, locale, receivedAt, suspected, event, fields } = submission;
+  const { id, form, locale, receivedAt, suspected, dateId, fields } = submission;
   const key = form === "date" ? randomBytes(KEY_BYTES).toString("hex") : null;
   return sql`INSERT INTO submissions (id, form, locale, received_at, suspected, email, event, fields, hash, cancel_key)
-    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(fields.email ?? "")}, ${event},
+    VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(fields.email ?? "")}, ${dateId},
       ${JSON.stringify(fields)}, ${hash}, ${key})
     ON CONFLICT (hash) DO NOTHING`;
 }
 
-/** Queues a delivery for the first submission that meets the condition, if there is one. */
-function enqueue(channel: string, due: Instant, condition: Statement): Statement {
-  return sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)
-    SELECT ${channel}, id, ${instant(due)}, 0 FROM submissions WHERE ${condition} ORDER BY received_at, id LIMIT 1
-    ON CONFLICT DO NOTHING`;
-}
-
 /** The condition of a filter, for rows that come later than `after` in order of receipt and id. */
 function matches(filter: SubmissionFilter, after?: Row): Statement {
-  const { id, form, email, suspected, from, before, event, cancelled } = filter;
+  const { id, form, email, suspected, from, before, dateId, cancelled } = filter;
   const conditions = [sql`1 = 1`];
   if (id !== undefined) conditions.push(sql`id = ${id}`);
   if (form !== undefined) conditions.push(sql`form = ${form}`);
@@ -207,7 +200,7 @@ function matches(filter: SubmissionFilter, after?: Row): Statement {
   if (suspected !== undefined) conditions.push(sql`suspected = ${Number(suspected)}`);
   if (from !== undefined) conditions.push(sql`received_at >= ${instant(from)}`);
   if (before !== undefined) conditions.push(sql`received_at < ${instant(before)}`);
-  if (event !== undefined) conditions.push(sql`event = ${event}`);
+  if (dateId !== undefined) conditions.push(sql`event = ${dateId}`);
   if (cancelled === false) conditions.push(sql`cancelled_at IS NULL`);
   if (cancelled) conditions.push(sql`cancelled_at IS NOT NULL AND id NOT IN (SELECT submission_id FROM deliveries)`);
   if (after) conditions.push(sql`(received_at, id) > (${after.received_at!}, ${after.id!})`);

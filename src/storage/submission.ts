@@ -10,7 +10,7 @@ export interface NewSubmission {
   /** Perhaps sent by a program: treated like any other and marked, but its sender gets no receipt. */
   readonly suspected: boolean;
   /** The id of the date that it is about; empty if it is about none. */
-  readonly event: string;
+  readonly dateId: string;
   /** Values by the name of the field, also those that name the date. Every form has `email`. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -26,14 +26,14 @@ export interface Submission extends NewSubmission {
 export const ANY_DATE = "any";
 
 /** The date of a row whose column does not say it: older builds have stored it. */
-export function eventInFields({ date, event = "" }: Submission["fields"]): string {
+export function dateIdInFields({ date, event = "" }: Submission["fields"]): string {
   const id = date || event;
   return id === ANY_DATE ? "" : id;
 }
 
 /** A filter for all sign-ups of the mailbox for the date. */
-export function sameSignUp({ form, event, fields }: NewSubmission) {
-  return { form, event, email: fields.email ?? "" };
+export function sameSignUp({ form, dateId, fields }: NewSubmission) {
+  return { form, dateId, email: fields.email ?? "" };
 }
 
 /** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
@@ -62,7 +62,7 @@ export function submissionFromRow(row: Row): Submission {
     receivedAt: row.received_at as string,
     suspected: row.suspected === 1,
     cancelledAt: (row.cancelled_at ?? undefined) as string | undefined,
-    event: (row.event as string | null) ?? eventInFields(fields),
+    dateId: (row.event as string | null) ?? dateIdInFields(fields),
     fields,
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { isDelimiter, submissionsCsv } from "../../src/documents/csv.js";
 import { forEvery } from "../support/for-every.js";
 
-const common = { id: "1", receivedAt: "2026-11-21T09:00:00Z", locale: "en", suspected: false, event: "" } as const;
+const common = { id: "1", receivedAt: "2026-11-21T09:00:00Z", locale: "en", suspected: false, dateId: "" } as const;
 
 it("a CSV file has a column for each field of any form, in quotes where it needs them", () => {
   const contact = { ...common, form: "contact", fields: { name: "Ada", message: 'A "b",\nc; d' } };

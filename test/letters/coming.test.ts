@@ -33,7 +33,7 @@ const signUp = (site: Site, name: string, more: object = {}, id = EVENING, local
 const linkIn = ({ plain }: Mail) => /\/\w\w\/dates\/\S+\/cancel\?key=[\da-f]{32}(?=\s)/.exec(plain)![0];
 
 const receiptTo = async (site: Site, name: string) => (await site.received(mailboxOf(name)))[0]!;
-const listed = (site: Site) => site.submissions.list({ event: EVENING });
+const listed = (site: Site) => site.submissions.list({ dateId: EVENING });
 
 /** The link to cancel of somebody who has just signed up. */
 async function linkOf(site: Site, name: string) {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
 import { forEvery } from "../support/for-every.js";
-import { anyNumber, rightAnswers, storeInFile } from "../support/forms.js";
+import { rightAnswers, storeInFile } from "../support/forms.js";
 import { mailingSite, server, until } from "../support/mailing-site.js";
 import { BASE_URL } from "../support/site.js";
 import { DAY_MS } from "../support/store.js";
@@ -130,8 +130,8 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
 
 it("the hourly limit delays further mails to the next hour, and is logged; mails that fail do not count", async () => {
   server.does("refuse for good");
-  const formLimits = { ...anyNumber, deliveriesPerHour: 3 };
-  const { add, clock, deliveries, failures } = await mailingSite({}, { formLimits });
+  const limit = jest.replaceProperty(deliveryTiming, "deliveriesPerHour", 3);
+  const { add, clock, deliveries, failures } = await mailingSite().finally(() => limit.restore());
   for (const number of [0, 1]) await add({ message: `number ${number}` });
   for (let attempt = 1; attempt <= 3; attempt++, clock.now += 4 * 60_000) await deliveries.wake();
   server.does("accept");

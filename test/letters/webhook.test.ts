@@ -71,8 +71,8 @@ it("Slack and Discord get an unsigned line and a command, with escaped markup an
   const page: Library["page"] = (name, locale) => ({ ...shipped.page(name, locale), label: "<contact> & _more_" });
   const { services } = site({ files: { library: { ...shipped, page } } });
   const common = { id: "7", locale: "sv", receivedAt: "2026-11-21T09:00:00Z" } as const;
-  const posted = (event: string, format: WebhookFormat, form = "contact", suspected = false) =>
-    submissionWebhook({ ...common, suspected, form, event, fields: { event, name: "Secret" } }, format, services);
+  const posted = (dateId: string, format: WebhookFormat, form = "contact", suspected = false) =>
+    submissionWebhook({ ...common, suspected, form, dateId, fields: { name: "Secret" } }, format, services);
   const date = "after-commerce-gothenburg-2027-05-06";
   const slack = posted(date, "slack");
   const bodies = [slack, posted(date, "discord"), posted("", "slack", "a former <form>", true)];

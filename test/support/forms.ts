@@ -54,7 +54,6 @@ export const anyNumber = {
   submissionsPerMinute: Infinity,
   submissionsPerClientAndDay: Infinity,
   storedBytes: Infinity,
-  deliveriesPerHour: Infinity,
 };
 
 /** The site on its own port, with its log and its store, without a limit of forms. */

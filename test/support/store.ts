@@ -6,7 +6,7 @@ import { afterEach } from "@jest/globals";
 import type { DatabaseLocation } from "../../src/storage/database.js";
 import { openDatabase } from "../../src/storage/schema.js";
 import { type PlannedDelivery, SubmissionStore } from "../../src/storage/store.js";
-import { eventInFields, type NewSubmission } from "../../src/storage/submission.js";
+import { dateIdInFields, type NewSubmission } from "../../src/storage/submission.js";
 
 export { newFolder } from "./folders.js";
 
@@ -35,10 +35,11 @@ export function setClock(milliseconds = NOON) {
 export function sent(given: Record<string, any> = {}): NewSubmission {
   const { form = "contact", locale = "en", suspected = false, ...fields } = given;
   const usual = { about: "other", name: "Ada Lind", email: "ada@example.com", message: "Hello there." };
-  return { form, locale, suspected, event: eventInFields(fields), fields: { ...usual, ...fields } };
+  return { form, locale, suspected, dateId: dateIdInFields(fields), fields: { ...usual, ...fields } };
 }
 
-export const planned = (...channels: string[]): PlannedDelivery[] => channels.map((channel) => ({ channel }));
+export const planned = (...channels: string[]): PlannedDelivery[] =>
+  channels.map((channel) => ({ channel, to: ["receipt", "reminder"].includes(channel) ? "sender" : "team" }));
 
 /**
  * The store in a process of its own. `code` is a function body that has `store`, `place` and `source` (a module of

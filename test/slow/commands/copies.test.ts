@@ -20,7 +20,7 @@ describeWithPostgres("A database file that a server and another process write", 
       { folder },
       `for (let number = 0; number < 1500; number++) {
         const fields = { name: "Ada", email: "ada@example.com", message: "written " + String(number).padStart(4, "0") };
-        await store.add({ form: "contact", locale: "en", suspected: false, fields }, [{ channel: "mail" }]);
+        await store.add({ form: "contact", locale: "en", suspected: false, fields }, [{ channel: "mail", to: "team" }]);
       }`,
     );
     const confirmed: string[] = [];

@@ -232,7 +232,7 @@ it("export prints every submission as CSV, with semicolons if they are asked for
   const long = Array.from({ length: 100 }, (_, number) => ({ message: `${number} ${"long ".repeat(900)}` }));
   const store = await storeAll([{ message: 'Line; \n"two"\t=1+1 🙂' }, { form: "student", school: "KTH" }, ...long]);
   const all = await store.list({});
-  expect(await exported()).toEqual(all.map(({ event: _, ...shown }) => shown));
+  expect(await exported()).toEqual(all.map(({ dateId: _, ...shown }) => shown));
   expect((await run("export")).stdout).toBe(submissionsCsv(all));
   expect((await run("export", "--delimiter", ";")).stdout).toBe(submissionsCsv(all, ";"));
   const command = `set -o pipefail; "${process.execPath}" dist/commands/submissions.js export | true`;
