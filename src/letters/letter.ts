@@ -91,7 +91,7 @@ function receiptMail(submission: Submission, key: string | null, site: Site) {
 /** Some days before the date, to each on its list. */
 export async function sendReminder(delivery: Delivery, date: Occurrence, { queue }: SubmissionStore, site: Site) {
   const { submission, key } = delivery;
-  if (!(await queue.claimReminder(submission))) return "dropped";
+  if (submission.suspected || !(await queue.claimReminder(submission))) return "dropped";
   const { locale } = submission;
   const record = recordOf(date, locale, site);
   const subject = titleAndDay("reminder", record, locale, site);
