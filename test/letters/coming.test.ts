@@ -104,7 +104,9 @@ it("a guest signs up, cancels by the link of the mail, and comes again", async (
   const after = await site.ask(link);
   expect(inLine(after.$("h1").text())).toBe("You’re off the list for Thursday 3 December");
   expect({ status: after.status, forms: after.$("main form").length }).toEqual({ status: 200, forms: 0 });
-  for (const { headers } of [opened, cancelled, after]) expect(Object.fromEntries(headers)).toMatchObject(ofOneGuest);
+  const insecure = await site.ask(link, { headers: { "x-forwarded-proto": "http" }, redirect: "manual" });
+  expect(insecure.status).toBe(308);
+  for (const { headers } of [opened, cancelled, after, insecure]) expect(Object.fromEntries(headers)).toMatchObject(ofOneGuest);
   expect((await site.send(link, {})).status).toBe(303);
   await site.deliveries.wake();
   const says =
