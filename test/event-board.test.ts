@@ -1,6 +1,5 @@
 /** The boards of dates on pages, and the list of all dates. */
 import { describe, expect, it } from "@jest/globals";
-import { upcoming } from "../src/events/event.js";
 import { recordOf } from "../src/events/record.js";
 import { forEvery } from "./support/for-every.js";
 import { attributesOf, inLine, textsOf } from "./support/html.js";
@@ -58,7 +57,9 @@ describe("The event board", () => {
   const cities = ["after-commerce/stockholm", "boardroom-for-commerce/varberg"];
   forEvery(cities)("a city says once how often and at what time people meet", async (path) => {
     const { $ } = await get(`/en/${path}`);
-    const { recurrence } = upcoming({ city: path.split("/")[1] }, services)
+    const { agenda } = services.snapshot();
+    const { recurrence } = agenda
+      .comingYear({ city: path.split("/")[1] }, services.clock())
       .map((date) => recordOf(date, "en", services))
       .find(({ recurrence }) => recurrence)!;
     expect(inLine($("main").text()).split(recurrence!.text)).toHaveLength(2);

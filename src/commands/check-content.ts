@@ -24,7 +24,7 @@ try {
   const problems = await problemsOfSite(config, files);
   if (problems.length > 0) throw new ContentError(problems);
   const site = new Site(config, files);
-  const coming = site.snapshot().agenda.ahead({}, site.clock());
+  const coming = site.snapshot().agenda.search({}, { endsAfter: site.clock() });
   showEvents(site, coming, new Site(config, lastBuild));
   showMissingLanguages(site);
   showUnpublished(site);
@@ -60,7 +60,7 @@ function showEvents(site: Site, coming: readonly Occurrence[], before: Site) {
     }
     if (dates.length === 0) console.log("    no upcoming date");
   }
-  for (const { id } of before.snapshot().agenda.ahead({}, before.clock()))
+  for (const { id } of before.snapshot().agenda.search({}, { endsAfter: before.clock() }))
     if (!snapshot().agenda.occurrence(id)) console.log(`${id} was a date in the last build, and is none now`);
 }
 

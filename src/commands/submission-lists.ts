@@ -88,7 +88,7 @@ export async function dates({ city }: Values, _: string, store: SubmissionStore)
   const submissions = await store.list({});
   const site = openSite();
   const { agenda } = site.snapshot();
-  const occurrences = agenda.ahead({ city: slugOf(city, site) }, Date.now());
+  const occurrences = agenda.search({ city: slugOf(city, site) }, { endsAfter: Date.now() });
   const withSignUps = new Set(submissions.map(({ dateId }) => dateId).filter((id) => id !== ""));
   const shown = occurrences.filter(({ id }, index) => index < SHOWN_DATES || withSignUps.has(id));
   const countOf = (id: string) => `${byMailbox(submissions.filter(({ dateId }) => dateId === id)).length}`.padStart(3);
@@ -217,7 +217,7 @@ export function findOccurrence(text: string, { snapshot }: Site): Occurrence {
   const occurrence = agenda.occurrence(text);
   if (occurrence) return occurrence;
   const ofDayOrSeries = agenda
-    .ahead({}, Date.now() - DAY_MS)
+    .search({}, { endsAfter: Date.now() - DAY_MS })
     .filter(({ id, event, starts }) => [event.slug, dateAt(starts, event.zone), id.slice(-10)].includes(text));
   if (ofDayOrSeries.length === 0) throw new Error(`There is no date ${text}. The command dates lists the coming ones.`);
   const ids = ofDayOrSeries.slice(0, MAX_NAMED).map(({ id }) => id);

@@ -5,7 +5,6 @@ import { conceptCodes, conceptOfCode } from "../addresses/concepts.js";
 import { embedPath, pageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { eventRow } from "../events/board.js";
-import { upcoming } from "../events/event.js";
 import type { Resource } from "../http/cache.js";
 import { cacheControl, corsTextHeaders, securityHeaders } from "../http/headers.js";
 import { oneOf, parseQuery } from "../http/query.js";
@@ -45,10 +44,11 @@ export function frame(request: Request, site: Site): Resource {
 const DEFAULT_LIMIT = 5;
 
 function presentEmbed(city: City, query: z.infer<typeof embedQuery>, site: Site) {
-  const { getFixedT, library } = site;
+  const { clock, getFixedT, library, snapshot } = site;
   const { concept, limit = DEFAULT_LIMIT, locale = defaultLocale, theme } = query;
   const { name } = concept ? conceptOfCode(concept) : library.organisation;
-  const events = upcoming({ city: city.slug, concept, locale: query.locale }, site).slice(0, limit);
+  const filter = { city: city.slug, concept, locale: query.locale };
+  const events = snapshot().agenda.comingYear(filter, clock()).slice(0, limit);
   return {
     /** With both, the browser chooses. */
     colorScheme: theme ?? "light dark",

@@ -126,7 +126,7 @@ export function presentEventList(query: EventQuery, site: Site): EventList {
   const { agenda } = site.snapshot();
   const window = agenda.days(from, to);
   const endsAfter = from === undefined ? site.clock() : agenda.startOf(window.from);
-  const matching = agenda.search(filter, endsAfter, agenda.startOf(window.to));
+  const matching = agenda.search(filter, { endsAfter, startsBefore: agenda.startOf(window.to) });
   const end = offset + limit;
   const events = matching.slice(offset, end).map((occurrence) => apiEventOf(recordOf(occurrence, locale, site)));
   return {

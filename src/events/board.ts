@@ -1,20 +1,18 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import { calendarPath, type EventFilter, eventFilePath } from "../addresses/paths.js";
+import { type EventFilter, eventFilePath } from "../addresses/paths.js";
 import type { Site } from "../site.js";
 import { monthAndYear, type ShortDate, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
-import type { Slug } from "../text/slug.js";
 import { isoAt } from "../text/wall-clock.js";
-import { isChanged, type Occurrence, recentAndUpcoming, signUpOf, takesPlace, upcoming } from "./event.js";
+import { subscriptionLinks } from "./calendar-links.js";
+import { isChanged, type Occurrence, signUpOf, takesPlace } from "./event.js";
 import { type EventRecord, recordOf } from "./record.js";
-import type { ApiEvent, Venue } from "./record-schema.js";
 import {
   audienceInWords,
   changeInWords,
   hostInWords,
   labelledFact,
   onlineZoneInWords,
-  placeInWords,
   signUpInWords,
 } from "./words.js";
 
@@ -27,13 +25,14 @@ export type EventBoard = ReturnType<typeof eventBoard>;
 /** Lists occurrences from 90 days ago to twelve months ahead. */
 export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   const now = site.clock();
-  const inLocale = { ...filter, locale };
-  const ahead = upcoming(inLocale, site);
-  const past = recentAndUpcoming(inLocale, site).filter(({ ends }) => ends <= now);
+  const { agenda } = site.snapshot();
+  const dates = agenda.recentAndComingYear({ ...filter, locale });
+  const ahead = dates.filter(({ ends }) => ends > now);
+  const past = dates.filter(({ ends }) => ends <= now);
   const maxSoonest = filter.concept === "COMMONS" ? MAX_SOONEST_FOR_MEMBERS : MAX_SOONEST;
   const later = ahead.slice(maxSoonest);
   const last = later.at(-1);
-  const [next] = site.snapshot().agenda.ahead(inLocale, now);
+  const [next] = ahead.length > 0 ? ahead : agenda.search({ ...filter, locale }, { endsAfter: now });
   return {
     /** With one concept and city, most rows repeat the first. */
     isOfOneKind: filter.concept !== undefined && filter.city !== undefined,
@@ -45,25 +44,10 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
     past: past.reverse(),
     /** The first, also if that is more than twelve months ahead. */
     next: next ? recordOf(next, locale, site) : null,
-    calendars: calendarLinks(filter, locale, site),
+    calendars: subscriptionLinks(filter, dates, locale, site),
     /** Views call it only for what they show, because a row takes 0.4 ms. */
     rowsOf: (shown: readonly Occurrence[]) => shown.map((occurrence) => eventRow(occurrence, locale, site)),
   };
-}
-
-/** Returns the calendar of all cities, and that of each city with events, or of each city if none has any. */
-export function calendarLinks(filter: EventFilter, locale: Locale, site: Site) {
-  const { baseUrl, getFixedT, library } = site;
-  const slugs = new Set(recentAndUpcoming({ ...filter, locale }, site).map(({ event }) => event.city));
-  const withEvents = library.cities.filter(({ slug }) => slug === filter.city || slugs.has(slug));
-  const cities = withEvents.length > 0 ? withEvents : library.cities;
-  const linkTo = (name: string, slug?: Slug) => {
-    const path = calendarPath(slug, { locale, concept: filter.concept });
-    const url = baseUrl + path;
-    return { city: name, path, url, webcal: url.replace(/^https?:/, "webcal:") };
-  };
-  const ofCities = cities.map(({ names, slug }) => linkTo(names[locale], slug));
-  return filter.city ? ofCities : [linkTo(getFixedT(locale)("events:subscribe.allCities")), ...ofCities];
 }
 
 /** One occurrence as views/macros/dates.njk shows it. Texts are empty where there is nothing to say. */
@@ -125,31 +109,4 @@ export function nextDateIn(occurrences: readonly Occurrence[], isCityPage: boole
   const isAfterMembers = record.audience === "open" && soonest?.event.audience === "members";
   const label = t(isAfterMembers ? "events:date.nextOpen" : "events:date.next", { date: day });
   return { path: record.path, action, label };
-}
-
-/** Links that add the event to a calendar on the web. */
-export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url, venue }: ApiEvent) {
-  const details = theme ? `${theme}\n\n${url}` : url;
-  const starts = new Date(startsAt).toISOString();
-  const ends = new Date(endsAt).toISOString();
-  const dates = `${starts}/${ends}`.replace(/[-:]|\.000/g, "");
-  const google = new URLSearchParams({ action: "TEMPLATE", text: title, dates, ctz: timezone, details });
-  const outlook = new URLSearchParams({ path: "/calendar/action/compose", rru: "addevent", subject: title });
-  outlook.set("startdt", starts);
-  outlook.set("enddt", ends);
-  outlook.set("body", details);
-  for (const query of [google, outlook]) if (venue) query.set("location", placeInWords(venue));
-  const spaced = (query: URLSearchParams) => query.toString().replaceAll("+", "%20"); // Outlook shows a plus sign
-  return {
-    google: `https://calendar.google.com/calendar/render?${spaced(google)}`,
-    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${spaced(outlook)}`,
-  };
-}
-
-/** Null without coordinates and address. */
-export function mapUrl(venue: Venue): string | null {
-  const { latitude, longitude, address } = venue;
-  const map = "https://www.openstreetmap.org";
-  if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
-  return address && `${map}/search?query=${encodeURIComponent(placeInWords({ ...venue, name: "" }))}`;
 }

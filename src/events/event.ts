@@ -1,7 +1,6 @@
 import type { EventFilter } from "../addresses/paths.js";
 import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/events.js";
 import { datesOf, type Rule } from "../content/recurrence.js";
-import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import {
   DAY_MS,
@@ -115,10 +114,17 @@ function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
 
 const MONTHS_EITHER_WAY = 24;
 
+const RECENT_DAYS = 90;
+
 export interface Filter extends EventFilter {
   readonly audience?: Audience | undefined;
   readonly recurring?: boolean | undefined;
   readonly locale?: Locale | undefined;
+}
+
+interface Bounds {
+  readonly endsAfter?: Instant;
+  readonly startsBefore?: Instant;
 }
 
 /** All occurrences from 24 months before `today` to 24 months after it (contract §3). */
@@ -152,12 +158,20 @@ export class Agenda {
     return { from: first, to: this.#clamp(to ?? monthsAfter(first > this.today ? first : this.today, 12)) };
   }
 
-  /** All that has not ended. */
-  ahead(filter: Filter, now: Instant): Occurrence[] {
-    return this.search(filter, now);
+  /** The dates that have not ended and start in the next twelve months. */
+  comingYear(filter: Filter, now: Instant): Occurrence[] {
+    return this.search(filter, { endsAfter: now, startsBefore: this.yearAhead });
   }
 
-  search({ concept, city, audience, recurring, locale }: Filter, endsAfter = -Infinity, startsBefore = Infinity) {
+  /** The dates of the last 90 days and the next twelve months. */
+  recentAndComingYear(filter: Filter): Occurrence[] {
+    const endsAfter = this.startOf(daysAfter(this.today, -RECENT_DAYS));
+    return this.search(filter, { endsAfter, startsBefore: this.yearAhead });
+  }
+
+  /** Sorted by start. Without bounds, it finds all dates of the four years. */
+  search({ concept, city, audience, recurring, locale }: Filter, bounds: Bounds = {}): Occurrence[] {
+    const { endsAfter = -Infinity, startsBefore = Infinity } = bounds;
     if (endsAfter >= startsBefore) return [];
     return this.#all.filter(
       ({ event, starts, ends }) =>
@@ -192,18 +206,4 @@ export class Agenda {
 
 function byStartAndId(a: Occurrence, b: Occurrence): number {
   return a.starts - b.starts || (a.id < b.id ? -1 : Number(a.id > b.id));
-}
-
-/** The dates of the next twelve months. */
-export function upcoming(filter: Filter, site: Site): Occurrence[] {
-  const { agenda } = site.snapshot();
-  return agenda.search(filter, site.clock(), agenda.yearAhead);
-}
-
-const DAYS_BACK = 90;
-
-/** The dates of the last 90 days and the next twelve months. */
-export function recentAndUpcoming(filter: Filter, { snapshot }: Site): Occurrence[] {
-  const { agenda } = snapshot();
-  return agenda.search(filter, agenda.startOf(daysAfter(agenda.today, -DAYS_BACK)), agenda.yearAhead);
 }

@@ -6,7 +6,7 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
 import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-clock.js";
-import { type Filter, recentAndUpcoming, takesPlace } from "./event.js";
+import { type Filter, takesPlace } from "./event.js";
 import { recordOf } from "./record.js";
 import type { ApiEvent } from "./record-schema.js";
 import { audienceInWords, hostInWords, labelledFact, placeInWords } from "./words.js";
@@ -31,8 +31,8 @@ interface Feed {
 
 /** To subscribe to: the dates of a city, or of all. */
 export function feedOfDates(city: City | undefined, filter: Filter, site: Site): string {
-  const occurrences = recentAndUpcoming({ ...filter, city: city?.slug }, site);
   const { organisation } = site.library;
+  const { agenda } = site.snapshot();
   const locale = filter.locale ?? defaultLocale;
   const t = site.getFixedT(locale);
   const name = filter.concept ? conceptOfCode(filter.concept).name : organisation.name;
@@ -42,11 +42,13 @@ export function feedOfDates(city: City | undefined, filter: Filter, site: Site):
       name: city ? t("events:calendar.name", names) : name,
       description: t(city ? "events:calendar.description" : "events:calendar.allDescription", names),
       zone: city?.zone ?? organisation.timezone,
-      year: Number(site.snapshot().agenda.today.slice(0, 4)),
+      year: Number(agenda.today.slice(0, 4)),
     },
     locale,
     t,
-    events: occurrences.map((occurrence) => recordOf(occurrence, locale, site)),
+    events: agenda
+      .recentAndComingYear({ ...filter, city: city?.slug })
+      .map((occurrence) => recordOf(occurrence, locale, site)),
   });
 }
 

@@ -57,7 +57,7 @@ export function isAddressKnown(occurrence: Occurrence, site: Site): boolean {
 
 /** Says which entries no mail has, and which dates the entry of their event is not for. */
 export function unusedDetails(site: Site): string[] {
-  const coming = site.snapshot().agenda.ahead({}, site.clock());
+  const coming = site.snapshot().agenda.search({}, { endsAfter: site.clock() });
   return Object.keys(site.privateDetails).flatMap((key) => {
     const dates = coming.filter(({ id, event }) => id === key || event.slug === key);
     if (dates.length === 0) return [`${key} has no coming date`];

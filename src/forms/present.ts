@@ -2,8 +2,8 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { confirmationQuery, eventFilePath, occurrencePath, pages, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { type FormName, formPages, isOnDates, listedEventFilter, parentOf } from "../addresses/site-map.js";
 import { dataController } from "../content/json-files.js";
-import { webCalendarLinks } from "../events/board.js";
-import { type Occurrence, takesPlace, upcoming } from "../events/event.js";
+import { webCalendarLinks } from "../events/calendar-links.js";
+import { type Occurrence, takesPlace } from "../events/event.js";
 import { isAddressMailed } from "../events/private-details.js";
 import { addressMailInWords, answerDay, type EventRecord, recordOf } from "../events/record.js";
 import {
@@ -111,7 +111,7 @@ function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
   if (!forms[name].some(({ optionsFrom }) => optionsFrom === "dates")) return [];
   const { clock, library, snapshot } = site;
   const filter = { ...listedEventFilter(formPages[name], library.cities), locale };
-  const occurrences = snapshot().agenda.ahead(filter, clock());
+  const occurrences = snapshot().agenda.search(filter, { endsAfter: clock() });
   return occurrences.map((occurrence) => recordOf(occurrence, locale, site)).filter(({ signUp }) => signUp === "open");
 }
 
@@ -157,8 +157,8 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
 /** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */
 function alternativesTo({ audience, city, concept }: EventRecord, locale: Locale, site: Site): EventRecord[] {
   const likeness = (other: EventRecord) => Number(other.concept === concept) + Number(other.city === city);
-  const records = upcoming({ audience, locale }, site).map((other) => recordOf(other, locale, site));
-  const open = records.filter(({ signUpBy }) => signUpBy === "form");
+  const dates = site.snapshot().agenda.comingYear({ audience, locale }, site.clock());
+  const open = dates.map((date) => recordOf(date, locale, site)).filter(({ signUpBy }) => signUpBy === "form");
   return open.sort((one, other) => likeness(other) - likeness(one)).slice(0, MAX_ALTERNATIVES);
 }
 

@@ -1,7 +1,9 @@
 import { shareImagePath } from "../addresses/paths.js";
-import { type EventRow, eventRow, mapUrl, webCalendarLinks } from "../events/board.js";
-import { type Occurrence, upcoming } from "../events/event.js";
+import { type EventRow, eventRow } from "../events/board.js";
+import { webCalendarLinks } from "../events/calendar-links.js";
+import type { Occurrence } from "../events/event.js";
 import { answerDay, type EventRecord, hostOf } from "../events/record.js";
+import type { Venue } from "../events/record-schema.js";
 import { eventInWords, labelledFact, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";
 import type { Site } from "../site.js";
@@ -85,8 +87,8 @@ function subjectOf({ record, takesPlace }: EventRow, isOver: boolean, locale: Lo
 
 /** Other coming dates of the same concept and city. */
 function datesLike({ id, event: { concept, city } }: Occurrence, locale: Locale, site: Site): EventRow[] {
-  const others = upcoming({ concept, city, locale }, site).filter((other) => other.id !== id);
-  return others.map((other) => eventRow(other, locale, site));
+  const dates = site.snapshot().agenda.comingYear({ concept, city, locale }, site.clock());
+  return dates.filter((other) => other.id !== id).map((other) => eventRow(other, locale, site));
 }
 
 /** The link to sign up, else to the next date or to all dates. Null if a date that is ahead needs no sign-up. */
@@ -104,4 +106,12 @@ function actionOf(row: EventRow, isOver: boolean, others: readonly EventRow[], l
 
 function trailOf({ startsAt, path }: EventRecord, locale: Locale, site: Site) {
   return trailTo("dates", locale, site, { label: dateInWords(startsAt.slice(0, 10), locale), path });
+}
+
+/** Null without coordinates and address. */
+function mapUrl(venue: Venue): string | null {
+  const { latitude, longitude, address } = venue;
+  const map = "https://www.openstreetmap.org";
+  if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  return address && `${map}/search?query=${encodeURIComponent(placeInWords({ ...venue, name: "" }))}`;
 }

@@ -10,7 +10,6 @@ import {
 } from "../addresses/site-map.js";
 import { articleRow } from "../articles/published.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
-import { upcoming } from "../events/event.js";
 import { type EventRecord, hostOf, recordOf } from "../events/record.js";
 import { type FormState, presentFormOfPage } from "../forms/present.js";
 import type { Site } from "../site.js";
@@ -142,9 +141,10 @@ function articlesOn(name: PageName, locale: Locale, { snapshot }: Site) {
 function datesModel(ref: ContentPage, site: Site) {
   const { query = {}, locale } = ref;
   const { cities } = site.library;
+  const { agenda } = site.snapshot();
   const model = pageModel(ref, site);
   const rows = model.board?.rowsOf(model.board.ahead) ?? [];
-  const citiesAhead = new Set(upcoming({ locale }, site).map(({ event }) => event.city));
+  const citiesAhead = new Set(agenda.comingYear({ locale }, site.clock()).map(({ event }) => event.city));
   const city = cities.find(({ slug }) => slug === query.city);
   const what = query.concept ? conceptOfCode(query.concept).name : model.page.label;
   const heading = city ? site.getFixedT(locale)("events:date.inCity", { what, city: city.names[locale] }) : what;

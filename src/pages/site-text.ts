@@ -16,7 +16,8 @@ import {
 } from "../addresses/paths.js";
 import { formOn } from "../addresses/site-map.js";
 import { articleRow } from "../articles/published.js";
-import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
+import { type EventBoard, eventBoard } from "../events/board.js";
+import { subscriptionLinks } from "../events/calendar-links.js";
 import { recordOf } from "../events/record.js";
 import { labelledFact } from "../events/words.js";
 import { presentFormOfPage } from "../forms/present.js";
@@ -73,9 +74,11 @@ export function llmsText(isFull: boolean, site: Site): string {
 export function siteModel(locale: Locale, site: Site) {
   const board = eventBoard({}, locale, site);
   const calendars = [...board.calendars];
-  for (const { code, name } of concepts)
-    for (const calendar of calendarLinks({ concept: code }, locale, site))
+  for (const { code: concept, name } of concepts) {
+    const dates = site.snapshot().agenda.recentAndComingYear({ concept, locale });
+    for (const calendar of subscriptionLinks({ concept }, dates, locale, site))
       calendars.push({ ...calendar, city: `${calendar.city}, ${name}` });
+  }
   return {
     pagesIn,
     aboutPages: pagesIn("home").filter((name) => !LISTED.includes(name)),

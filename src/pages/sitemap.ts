@@ -2,7 +2,6 @@ import type { City } from "../addresses/cities.js";
 import { concepts } from "../addresses/concepts.js";
 import { type PageName, pageNames } from "../addresses/paths.js";
 import { listedArticleFilter, listedEventFilter } from "../addresses/site-map.js";
-import { upcoming } from "../events/event.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
@@ -10,12 +9,12 @@ import { addressesOf, type PageRef } from "./find.js";
 
 export function sitemapEntries(site: Site) {
   const { cities, organisation } = site.library;
-  const { articles } = site.snapshot();
+  const { agenda, articles } = site.snapshot();
   return locales.flatMap((locale) => {
     const pages = pageNames.map((name) =>
       entry({ kind: "page", name, locale }, changedOn(name, locale, site), crawlHints(name, cities), site),
     );
-    const dates = upcoming({ locale }, site).map((occurrence) => {
+    const dates = agenda.comingYear({ locale }, site.clock()).map((occurrence) => {
       const changed = dateAt(occurrence.updated, organisation.timezone);
       return entry({ kind: "date", occurrence, locale }, changed, ["weekly", 0.7], site);
     });

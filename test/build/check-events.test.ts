@@ -19,7 +19,7 @@ const moved = (start: string, updated = later) => ({
 function problemsAfter(slug: string, change: Partial<Event>, built = shipped): string[] {
   const library = withEvent(slug, () => change);
   const agenda = new Agenda(library.events, "2026-11-21", library.organisation.timezone);
-  const coming = agenda.ahead({}, NOW);
+  const coming = agenda.search({}, { endsAfter: NOW });
   return changeProblems(library, built, coming).map(({ file, field, message }) => `${file} ${field}: ${message}`);
 }
 

@@ -86,8 +86,8 @@ function quotedSection(text: string, locale: Locale, site: TestSite): string {
 function namesEvent({ concept, city, which }: WantedEvent, text: string, locale: Locale, site: TestSite): boolean {
   const { agenda } = site.services.snapshot();
   const filter = { concept: concept as "AFTER", city };
-  const occurrence =
-    which === "next" ? agenda.ahead(filter, site.services.clock()).find(takesPlace) : agenda.occurrence(which);
+  const ahead = agenda.search(filter, { endsAfter: site.services.clock() });
+  const occurrence = which === "next" ? ahead.find(takesPlace) : agenda.occurrence(which);
   if (!occurrence) return false;
   const date = recordOf(occurrence, locale, site.services).startsAt.slice(0, 10);
   const spaced = text.replace(/[\u00a0\u202f]/g, " ");

@@ -3,7 +3,6 @@ import { pageNames } from "../../src/addresses/paths.js";
 import { PublishedArticles } from "../../src/articles/published.js";
 import { callTool, instructionsFor } from "../../src/dialogue/mistral/mistral.js";
 import { tools } from "../../src/dialogue/tools.js";
-import { upcoming } from "../../src/events/event.js";
 import { recordOf } from "../../src/events/record.js";
 import { siteText } from "../../src/pages/site-text.js";
 import { siteMarkdown, sourceAt } from "../../src/pages/sources.js";
@@ -22,11 +21,12 @@ function call(name: "read_page" | "find_events", args: unknown, locale: Locale =
 }
 
 it.each(locales)("the prompt in %s has every page and every coming date", (locale) => {
-  const { library } = services;
+  const { library, snapshot } = services;
   const text = siteMarkdown(locale, services);
+  const dates = snapshot().agenda.comingYear({ locale }, NOW);
   const paths = [
     ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
-    ...upcoming({ locale }, services).map((event) => recordOf(event, locale, services).path),
+    ...dates.map((date) => recordOf(date, locale, services).path),
   ];
   expect(paths.filter((path) => !text.includes(`(${path})`))).toEqual([]);
 });
@@ -138,7 +138,7 @@ it("read_page returns a page or article as Markdown, at most 3,000 words of it, 
 const words = (text: string) => text.split(" ");
 it("an address is found if it is of the site, with the title of its page", () => {
   const { snapshot } = services;
-  const [next] = snapshot().agenda.ahead({ concept: "AFTER" }, NOW);
+  const [next] = snapshot().agenda.comingYear({ concept: "AFTER" }, NOW);
   const { id, path, actionPath } = recordOf(next!, "nb", services);
   const known = [
     ...words("/sv /sv/about /en/commerce-commons#breakfast /en/guides/product-data#law /en/after-commerce#dates"),

@@ -15,9 +15,9 @@ const agenda = new Agenda([...["c", "a", "b"].map((slug) => event({ slug })), re
 
 it("a search in the agenda finds what ends after the start of the window and starts before its end, to the millisecond", () => {
   const [starts, ends] = [instant("2027-05-06T17:30+02:00"), instant("2027-05-06T20:00+02:00")];
-  const found = (endsAfter: number, startsBefore: number) => agenda.search({}, endsAfter, startsBefore).length;
-  expect(agenda.ahead({}, ends - 1)).toHaveLength(3);
-  expect(agenda.ahead({}, ends)).toHaveLength(0);
+  const found = (endsAfter: number, startsBefore: number) => agenda.search({}, { endsAfter, startsBefore }).length;
+  expect(agenda.search({}, { endsAfter: ends - 1 })).toHaveLength(3);
+  expect(agenda.search({}, { endsAfter: ends })).toHaveLength(0);
   expect(found(starts, starts + 1)).toBe(3);
   expect(found(starts - 1, starts)).toBe(0);
   expect(found(starts + 1, starts + 1)).toBe(0);

@@ -4,7 +4,6 @@ import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
 import { formPages, isOnDates } from "../../src/addresses/site-map.js";
-import { upcoming } from "../../src/events/event.js";
 import { unusedDetails } from "../../src/events/private-details.js";
 import { recordOf } from "../../src/events/record.js";
 import { hosts } from "../fixtures/hosts.js";
@@ -165,8 +164,9 @@ it("a receipt says what only its form needs: a zone online, and how to cancel", 
 
 it("beyond ten receipts of a mailbox a day, the log and the mail to the team say that none was sent", async () => {
   const { clock, lines, post, received, services, submissions } = await mailingSite();
-  const open = upcoming({ audience: "open" }, services).map((occurrence) => recordOf(occurrence, "en", services));
-  const dates = open.filter(({ signUp }) => signUp === "open").slice(0, 11);
+  const forAnyone = services.snapshot().agenda.comingYear({ audience: "open" }, clock.now);
+  const records = forAnyone.map((occurrence) => recordOf(occurrence, "en", services));
+  const dates = records.filter(({ signUp }) => signUp === "open").slice(0, 11);
   for (const { path } of dates) {
     clock.now += 1; // the oldest is sent first
     await post(path, rightAnswers("date"));
@@ -274,7 +274,8 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
 it("members get no address before their membership is checked, also where PRIVATE_DETAILS has one", async () => {
   const details = { "commons-breakfast-gothenburg": { address: secret } };
   const site = await mailingSite({ PRIVATE_DETAILS: detailsFile(details) });
-  const [breakfast] = upcoming({ audience: "members" }, site.services);
+  const { agenda } = site.services.snapshot();
+  const [breakfast] = agenda.comingYear({ audience: "members" }, site.clock.now);
   for (const [locale, says] of Object.entries({
     en: "We’ll email you the address once we’ve checked that you’re a member.",
     sv: "Vi mejlar adressen till dig när vi har sett att du är medlem.",

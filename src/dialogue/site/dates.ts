@@ -43,7 +43,7 @@ function comingDates(slots: Partial<Slots>, { site }: Setting): Occurrence[] {
   const { agenda } = site.snapshot();
   const begin = period && period.to > agenda.today ? period.to : agenda.today;
   return agenda
-    .search({ concept }, site.clock(), agenda.startOf(monthsAfter(begin, 12)))
+    .search({ concept }, { endsAfter: site.clock(), startsBefore: agenda.startOf(monthsAfter(begin, 12)) })
     .filter(({ event }) => !city || event.city === city || otherCities.includes(event.city))
     .filter(({ event }) => !series || series.includes(event.slug))
     .filter(({ event }) => !cues?.has("online") || event.attendance !== "in-person");

@@ -67,7 +67,7 @@ function priceAnswer(
 function freeConcepts(code: Concept["code"] | undefined, { site }: Setting): Concept[] {
   return concepts.filter((concept) => {
     if (concept.code === "COMMONS" || (code !== undefined && concept.code !== code)) return false;
-    const dates = site.snapshot().agenda.ahead({ concept: concept.code }, site.clock());
+    const dates = site.snapshot().agenda.search({ concept: concept.code }, { endsAfter: site.clock() });
     return dates.length > 0 && dates.every(({ event }) => event.price === null);
   });
 }

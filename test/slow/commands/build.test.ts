@@ -1,5 +1,4 @@
 import { expect, it } from "@jest/globals";
-import { upcoming } from "../../../src/events/event.js";
 import { articleFile } from "../../fixtures/content.js";
 import { copyOf } from "../../support/folders.js";
 import { shippedLibrary } from "../../support/library.js";
@@ -28,7 +27,8 @@ it("the content check lists dates with their places and what the last build had 
   const { folder, change, remove, write } = copyOf(".");
   const venue = { name: { en: "a café in Majorna", sv: "ett kafé i Majorna", nb: "en kafé i Majorna" } };
   const { services } = site({ clock: Date.now, files: { library: shippedLibrary({ baseUrl: BASE_URL }) } });
-  const { id, event } = upcoming({ recurring: true }, services).find(({ event }) => event.venue)!;
+  const { agenda } = services.snapshot();
+  const { id, event } = agenda.comingYear({ recurring: true }, Date.now()).find(({ event }) => event.venue)!;
   change(`content/events/${event.slug}/event.json`, (text) => {
     const { overrides, ...facts } = JSON.parse(text);
     const changed = { [id.slice(-10)]: { venue, updated: `${new Date().toISOString().slice(0, 19)}Z` } };
