@@ -1,7 +1,8 @@
-import type { Request } from "express";
+import { dirname } from "node:path";
+import type { NextFunction, Request, Response } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
-import { api, calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
+import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import {
   apiEventOf,
   calendarQuery,
@@ -12,9 +13,10 @@ import {
   presentEventList,
 } from "../events/api.js";
 import type { Resource } from "../http/cache.js";
+import { redirect } from "../http/checks.js";
 import { HttpError } from "../http/errors.js";
 import { cacheControl, calendarHeaders, corsTextHeaders } from "../http/headers.js";
-import { parseQuery, queryError } from "../http/query.js";
+import { parseQuery, queryError, queryOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
@@ -79,22 +81,22 @@ export function calendar(request: Request, site: Site): Resource {
   };
 }
 
-/** Writes the city at the end of a path as its slug; routes redirect there. Only calendars can end in `.ics`. */
-export function correctCity(path: string, { library }: Site): string {
-  const extension = path.startsWith(api.calendar) && path.endsWith(".ics") ? ".ics" : "";
-  const start = path.lastIndexOf("/") + 1;
-  const text = path.slice(start, path.length - extension.length);
-  const city = cityBySpelling(library.cities, decodeURIComponent(text));
-  return city ? path.slice(0, start) + city.slug + extension : path;
+/** Redirects a path that ends in another spelling of a city to the path with its slug. */
+export function redirectToSlug(request: Request, response: Response, next: NextFunction, site: Site): void {
+  const { params, path } = request;
+  const city = cityBySpelling(site.library.cities, String(params.city));
+  const corrected = city && `${dirname(path)}/${city.slug}${path.endsWith(".ics") ? ".ics" : ""}`;
+  if (corrected && corrected !== path) redirect(response, corrected + queryOf(request));
+  else next();
 }
 
-/** The city that the path names by its slug; 400 if the text cannot be one, 404 if no city has it. */
+/** The city of the path; 400 if the text cannot be a slug, 404 if no city has it. */
 export function findCity(request: Request, { library }: Site): City {
-  const slug = String(request.params.city);
+  const text = String(request.params.city);
   const cities = library.citiesText;
-  if (!isSlug(slug)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities });
-  const city = library.cities.find((city) => city.slug === slug);
-  if (!city) throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: slug, cities } });
+  if (!isSlug(text)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities });
+  const city = cityBySpelling(library.cities, text);
+  if (!city) throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: text, cities } });
   return city;
 }
 
