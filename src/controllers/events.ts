@@ -4,7 +4,6 @@ import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import {
-  apiEventOf,
   calendarQuery,
   eventLocaleQuery,
   eventQueryFor,
@@ -12,6 +11,7 @@ import {
   isEmptyPeriod,
   presentEventList,
 } from "../events/api.js";
+import { apiEventOf } from "../events/record.js";
 import type { Resource } from "../http/cache.js";
 import { redirect } from "../http/checks.js";
 import { HttpError } from "../http/errors.js";

@@ -7,8 +7,8 @@ import { localeParameter, oneOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { type EventRecord, recordOf } from "./record.js";
-import { type ApiEvent, apiEvent } from "./record-schema.js";
+import { apiEventOf, recordOf } from "./record.js";
+import { apiEvent } from "./record-schema.js";
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 100;
@@ -106,10 +106,6 @@ export const eventList = z.strictObject({
 });
 
 export const eventAnswer = z.strictObject({ event: apiEvent });
-
-export function apiEventOf({ path, actionPath, signUpBy, ...event }: EventRecord): ApiEvent {
-  return event;
-}
 
 export type EventList = z.infer<typeof eventList>;
 

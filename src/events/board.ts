@@ -13,6 +13,7 @@ import {
   hostInWords,
   labelledFact,
   onlineZoneInWords,
+  shortChangeInWords,
   signUpInWords,
 } from "./words.js";
 
@@ -86,7 +87,7 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site): Ev
     before: previousStartsAt ? { ...shortDate(previousStartsAt, locale), sameDay } : null,
     audienceText: audienceInWords(record, t),
     changeText: changeInWords(occurrence, locale, t),
-    shortChangeText: changeInWords(occurrence, locale, t, true),
+    shortChangeText: shortChangeInWords(occurrence, locale, t),
     hostText: hostInWords(record, t),
     signUpText: isAhead ? signUpInWords(record, t) : "",
     subjectText: labelledFact("theme", record.theme, t),

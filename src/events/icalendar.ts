@@ -15,9 +15,9 @@ export interface Calendar {
   readonly locale: Locale;
   readonly t: Translate;
   readonly events: readonly ApiEvent[];
-  /** For calendars to subscribe to. Outlook opens a new calendar for an event with a name (MS-OXCICAL 2.1.3.1.1.17). */
+  /** Only to subscribe to: Outlook opens a file with a name as a new calendar (MS-OXCICAL 2.1.3.1.1.17). */
   readonly feed?: Feed;
-  /** For calendars that are mailed: METHOD requires one (RFC 5546 §3.2.1). */
+  /** Only for mails to people who signed up: METHOD requires an organizer (RFC 5546 §3.2.1). */
   readonly organizer?: { readonly name: string; readonly email: string };
 }
 
@@ -81,7 +81,7 @@ function feedProperties({ name, description, zone }: Feed): string[] {
   ];
 }
 
-/** As `ics` writes them, with DESCRIPTION, which takes it 4 ms each, and URL, of which it rejects some hosts. */
+/** `ics` writes all but two properties: it takes 4 ms for each DESCRIPTION, and rejects some hosts in a URL. */
 function vevents(calendar: Calendar): string[] {
   const { events, organizer, t } = calendar;
   const { error, value } = createEvents(events.map((event) => attributesOf(event, calendar)));
@@ -89,7 +89,7 @@ function vevents(calendar: Calendar): string[] {
   const written = value.match(/^BEGIN:VEVENT\r\n[\s\S]*?(?=\r\nEND:VEVENT)/gm) ?? [];
   return events.flatMap((event, index) => [
     ...written[index]!.split("\r\n"),
-    `DESCRIPTION:${escapeText(descriptionOf(event, !organizer, t))}`,
+    `DESCRIPTION:${escapeText(descriptionOf(event, organizer !== undefined, t))}`,
     `URL:${new URL(event.url).href}`,
     "END:VEVENT",
   ]);
@@ -114,8 +114,8 @@ function attributesOf(event: ApiEvent, { organizer, t }: Calendar) {
     sequence: event.sequence,
     start: Date.parse(event.startsAt),
     end: Date.parse(event.endsAt),
-    title: cleanText(takesPlace(event) ? title : t(`events:calendar.${status}`, { title })),
-    location: cleanText(venue ? placeInWords(venue) : t("events:board.online")),
+    title: icalText(takesPlace(event) ? title : t(`events:calendar.${status}`, { title })),
+    location: icalText(venue ? placeInWords(venue) : t("events:board.online")),
     categories: [conceptOfCode(event.concept).name],
     status: statuses[status],
     transp: takesPlace(event) ? "OPAQUE" : "TRANSPARENT",
@@ -126,12 +126,12 @@ function attributesOf(event: ApiEvent, { organizer, t }: Calendar) {
   return attributes;
 }
 
-/** Who is mailed the event has signed up for it. */
-function descriptionOf(event: ApiEvent, invites: boolean, t: Translate): string {
+/** A mailed event has no invitation to sign up, because its readers have done so. */
+function descriptionOf(event: ApiEvent, isMailed: boolean, t: Translate): string {
   const facts = [hostInWords(event, t), labelledFact("language", event.language, t)];
-  const isSignUp = invites && event.signUp === "open" && event.audience !== "application";
-  const link = isSignUp ? t("events:calendar.signUp", { url: event.url }) : event.url;
-  const audience = takesPlace(event) ? `${audienceInWords(event, t)}.` : ""; // "Free and open" invites
+  const invites = !isMailed && event.signUp === "open" && event.audience !== "application";
+  const link = invites ? t("events:calendar.signUp", { url: event.url }) : event.url;
+  const audience = takesPlace(event) ? `${audienceInWords(event, t)}.` : ""; // "Free and open" reads as an invitation
   return [event.description, ...facts, audience, link].filter(Boolean).join("\n\n");
 }
 
@@ -146,13 +146,13 @@ function folded(line: string): string {
 
 /** §3.3.11 (TEXT) */
 function escapeText(text: string): string {
-  return cleanText(text)
+  return icalText(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 }
 
 /** Every line end becomes a newline (UTS 18 RL1.6), each character that TEXT cannot hold U+FFFD. */
-function cleanText(text: string): string {
+function icalText(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n").replace(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, "\ufffd");
 }
 

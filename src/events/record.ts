@@ -16,8 +16,12 @@ interface SignUpOnSite {
   readonly signUpBy: "form" | "mail" | "page" | "none";
 }
 
-/** `path` is `url` without the origin. The API has none of what is added here. */
+/** What the API tells of an event, and what only the site itself needs: `path` is `url` without the origin. */
 export type EventRecord = Readonly<ApiEvent & SignUpOnSite & { path: string }>;
+
+export function apiEventOf({ path, actionPath, signUpBy, ...event }: EventRecord): ApiEvent {
+  return event;
+}
 
 /** SEQUENCE is the minutes since this instant, so that it increases without a stored counter. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0);

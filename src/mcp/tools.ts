@@ -5,7 +5,7 @@ import { answerJson } from "../dialogue/answer-formats.js";
 import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../dialogue/chat-request.js";
 import { type Tool, ToolError } from "../dialogue/tools.js";
 import * as events from "../events/api.js";
-import { recordOf } from "../events/record.js";
+import { apiEventOf, recordOf } from "../events/record.js";
 import { pageAt, summaryOf } from "../pages/find.js";
 import { markdownOf } from "../pages/page.js";
 import { searchSite } from "../search/site-search.js";
@@ -136,7 +136,7 @@ const getEvent: McpTool<typeof eventInput> = {
   run({ id, locale }, _caller, site) {
     const { problem, record } = events.findEvent(id, locale, site);
     if (problem) throw new ToolError(site.getFixedT(defaultLocale)(problem.messageKey, problem.values));
-    return { event: events.apiEventOf(record) };
+    return { event: apiEventOf(record) };
   },
 };
 
