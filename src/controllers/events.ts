@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import type { NextFunction, Request, Response } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
@@ -85,7 +84,7 @@ export function calendar(request: Request, site: Site): Resource {
 export function redirectToSlug(request: Request, response: Response, next: NextFunction, site: Site): void {
   const { params, path } = request;
   const city = cityBySpelling(site.library.cities, String(params.city));
-  const corrected = city && `${dirname(path)}/${city.slug}${path.endsWith(".ics") ? ".ics" : ""}`;
+  const corrected = city && path.replace(/[^/]+?(\.ics)?$/, `${city.slug}$1`);
   if (corrected && corrected !== path) redirect(response, corrected + queryOf(request));
   else next();
 }

@@ -1,10 +1,10 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import { type EventFilter, eventFilePath } from "../addresses/paths.js";
+import { calendarPath, type EventFilter, eventFilePath } from "../addresses/paths.js";
 import type { Site } from "../site.js";
 import { monthAndYear, type ShortDate, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
+import type { Slug } from "../text/slug.js";
 import { isoAt } from "../text/wall-clock.js";
-import { subscriptionLinks } from "./calendar-links.js";
 import { isChanged, type Occurrence, signUpOf, takesPlace } from "./event.js";
 import { type EventRecord, recordOf } from "./record.js";
 import {
@@ -13,7 +13,6 @@ import {
   hostInWords,
   labelledFact,
   onlineZoneInWords,
-  shortChangeInWords,
   signUpInWords,
 } from "./words.js";
 
@@ -29,7 +28,6 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   const { agenda } = site.snapshot();
   const dates = agenda.recentAndComingYear({ ...filter, locale });
   const ahead = dates.filter(({ ends }) => ends > now);
-  const past = dates.filter(({ ends }) => ends <= now);
   const maxSoonest = filter.concept === "COMMONS" ? MAX_SOONEST_FOR_MEMBERS : MAX_SOONEST;
   const later = ahead.slice(maxSoonest);
   const last = later.at(-1);
@@ -42,13 +40,28 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
     later,
     laterUntil: last ? monthAndYear(isoAt(last.starts, last.event.zone), locale) : null,
     laterChanges: later.filter(isChanged).length,
-    past: past.reverse(),
+    past: dates.filter(({ ends }) => ends <= now).reverse(),
     /** The first, also if that is more than twelve months ahead. */
     next: next ? recordOf(next, locale, site) : null,
-    calendars: subscriptionLinks(filter, dates, locale, site),
+    calendars: calendarLinks(filter, dates, locale, site),
     /** Views call it only for what they show, because a row takes 0.4 ms. */
     rowsOf: (shown: readonly Occurrence[]) => shown.map((occurrence) => eventRow(occurrence, locale, site)),
   };
+}
+
+/** Links to subscribe to all cities, and to each that has one of the dates, or to each if there are none. */
+export function calendarLinks(filter: EventFilter, dates: readonly Occurrence[], locale: Locale, site: Site) {
+  const { baseUrl, getFixedT, library } = site;
+  const slugs = new Set(dates.map(({ event }) => event.city));
+  const withEvents = library.cities.filter(({ slug }) => slug === filter.city || slugs.has(slug));
+  const cities = withEvents.length > 0 ? withEvents : library.cities;
+  const linkTo = (name: string, slug?: Slug) => {
+    const path = calendarPath(slug, { locale, concept: filter.concept });
+    const url = baseUrl + path;
+    return { city: name, path, url, webcal: url.replace(/^https?:/, "webcal:") };
+  };
+  const ofCities = cities.map(({ names, slug }) => linkTo(names[locale], slug));
+  return filter.city ? ofCities : [linkTo(getFixedT(locale)("events:subscribe.allCities")), ...ofCities];
 }
 
 /** One occurrence as views/macros/dates.njk shows it. Texts are empty where there is nothing to say. */
@@ -62,6 +75,7 @@ export interface EventRow {
   readonly before: (ShortDate & { readonly sameDay: boolean }) | null;
   readonly audienceText: string;
   readonly changeText: string;
+  /** For beside the earlier date, struck out: leaves that out. */
   readonly shortChangeText: string;
   readonly hostText: string;
   /** Empty while visitors can sign up, and after the date. */
@@ -77,6 +91,8 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site): Ev
   const t = site.getFixedT(locale);
   const isAhead = occurrence.ends > site.clock() && takesPlace(occurrence);
   const { startsAt, endsAt, previousStartsAt, actionPath } = record;
+  const changeText = changeInWords(occurrence, locale, t);
+  const reason = occurrence.reason?.[locale] ?? "";
   const sameDay = previousStartsAt?.slice(0, 10) === startsAt.slice(0, 10);
   return {
     record,
@@ -86,8 +102,8 @@ export function eventRow(occurrence: Occurrence, locale: Locale, site: Site): Ev
     times: shortTimes(startsAt, endsAt, locale),
     before: previousStartsAt ? { ...shortDate(previousStartsAt, locale), sameDay } : null,
     audienceText: audienceInWords(record, t),
-    changeText: changeInWords(occurrence, locale, t),
-    shortChangeText: shortChangeInWords(occurrence, locale, t),
+    changeText,
+    shortChangeText: previousStartsAt ? t("events:change.movedShort", { reason }) : changeText,
     hostText: hostInWords(record, t),
     signUpText: isAhead ? signUpInWords(record, t) : "",
     subjectText: labelledFact("theme", record.theme, t),

@@ -113,18 +113,12 @@ function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
 }
 
 const MONTHS_EITHER_WAY = 24;
-
 const RECENT_DAYS = 90;
 
 export interface Filter extends EventFilter {
   readonly audience?: Audience | undefined;
   readonly recurring?: boolean | undefined;
   readonly locale?: Locale | undefined;
-}
-
-interface Bounds {
-  readonly endsAfter?: Instant;
-  readonly startsBefore?: Instant;
 }
 
 /** All occurrences from 24 months before `today` to 24 months after it (contract §3). */
@@ -170,7 +164,8 @@ export class Agenda {
   }
 
   /** Sorted by start. Without bounds, it finds all dates of the four years. */
-  search({ concept, city, audience, recurring, locale }: Filter, bounds: Bounds = {}): Occurrence[] {
+  search(filter: Filter, bounds: { endsAfter?: Instant; startsBefore?: Instant } = {}): Occurrence[] {
+    const { concept, city, audience, recurring, locale } = filter;
     const { endsAfter = -Infinity, startsBefore = Infinity } = bounds;
     if (endsAfter >= startsBefore) return [];
     return this.#all.filter(

@@ -31,8 +31,8 @@ interface Feed {
 
 /** To subscribe to: the dates of a city, or of all. */
 export function feedOfDates(city: City | undefined, filter: Filter, site: Site): string {
+  const occurrences = site.snapshot().agenda.recentAndComingYear({ ...filter, city: city?.slug });
   const { organisation } = site.library;
-  const { agenda } = site.snapshot();
   const locale = filter.locale ?? defaultLocale;
   const t = site.getFixedT(locale);
   const name = filter.concept ? conceptOfCode(filter.concept).name : organisation.name;
@@ -42,13 +42,11 @@ export function feedOfDates(city: City | undefined, filter: Filter, site: Site):
       name: city ? t("events:calendar.name", names) : name,
       description: t(city ? "events:calendar.description" : "events:calendar.allDescription", names),
       zone: city?.zone ?? organisation.timezone,
-      year: Number(agenda.today.slice(0, 4)),
+      year: Number(site.snapshot().agenda.today.slice(0, 4)),
     },
     locale,
     t,
-    events: agenda
-      .recentAndComingYear({ ...filter, city: city?.slug })
-      .map((occurrence) => recordOf(occurrence, locale, site)),
+    events: occurrences.map((occurrence) => recordOf(occurrence, locale, site)),
   });
 }
 

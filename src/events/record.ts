@@ -7,7 +7,7 @@ import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
 import { type Occurrence, signUpOf } from "./event.js";
 import type { ApiEvent } from "./record-schema.js";
-import { changeInWords, labelledFact, onlineZoneInWords, recurrenceInWords } from "./words.js";
+import { changeInWords, labelledFact, onlineZoneInWords, placeInWords, recurrenceInWords } from "./words.js";
 
 interface SignUpOnSite {
   /** `actionUrl` without the origin, for links of the site itself. */
@@ -148,4 +148,23 @@ export function addressMailInWords(record: EventRecord, time: number, locale: Lo
   const t = site.getFixedT(locale);
   const values = { from: from[locale], date: weekdayAndDay(lastDay, locale) };
   return missing.map((what) => t(`forms:receipt.later.${what}${when}`, values)).join(" ");
+}
+
+/** Links that add the event to a calendar on the web. */
+export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url, venue }: EventRecord) {
+  const details = theme ? `${theme}\n\n${url}` : url;
+  const starts = new Date(startsAt).toISOString();
+  const ends = new Date(endsAt).toISOString();
+  const dates = `${starts}/${ends}`.replace(/[-:]|\.000/g, "");
+  const google = new URLSearchParams({ action: "TEMPLATE", text: title, dates, ctz: timezone, details });
+  const outlook = new URLSearchParams({ path: "/calendar/action/compose", rru: "addevent", subject: title });
+  outlook.set("startdt", starts);
+  outlook.set("enddt", ends);
+  outlook.set("body", details);
+  for (const query of [google, outlook]) if (venue) query.set("location", placeInWords(venue));
+  const spaced = (query: URLSearchParams) => query.toString().replaceAll("+", "%20"); // Outlook shows a plus sign
+  return {
+    google: `https://calendar.google.com/calendar/render?${spaced(google)}`,
+    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${spaced(outlook)}`,
+  };
 }

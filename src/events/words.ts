@@ -89,16 +89,8 @@ export function labelledFact(name: "theme" | "host" | "language", fact: string |
 export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
   const { event, status, previousStarts } = occurrence;
   const reason = occurrence.reason?.[locale] ?? "";
-  if (status === "cancelled" || status === "postponed") return t(`events:change.${status}`, { reason });
-  if (previousStarts === null) return "";
+  if (previousStarts === null) return takesPlace(occurrence) ? "" : t(`events:change.${status}`, { reason });
   return t("events:change.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
-}
-
-/** Leaves out the old date of a move, for where that stands beside it, struck out. */
-export function shortChangeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
-  const isMoved = takesPlace(occurrence) && occurrence.previousStarts !== null;
-  if (!isMoved) return changeInWords(occurrence, locale, t);
-  return t("events:change.movedShort", { reason: occurrence.reason?.[locale] ?? "" });
 }
 
 const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

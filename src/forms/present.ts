@@ -2,10 +2,9 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { confirmationQuery, eventFilePath, occurrencePath, pages, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { type FormName, formPages, isOnDates, listedEventFilter, parentOf } from "../addresses/site-map.js";
 import { dataController } from "../content/json-files.js";
-import { webCalendarLinks } from "../events/calendar-links.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { isAddressMailed } from "../events/private-details.js";
-import { addressMailInWords, answerDay, type EventRecord, recordOf } from "../events/record.js";
+import { addressMailInWords, answerDay, type EventRecord, recordOf, webCalendarLinks } from "../events/record.js";
 import {
   changeInWords,
   eventInWords,

@@ -1,8 +1,7 @@
 import { shareImagePath } from "../addresses/paths.js";
 import { type EventRow, eventRow } from "../events/board.js";
-import { webCalendarLinks } from "../events/calendar-links.js";
 import type { Occurrence } from "../events/event.js";
-import { answerDay, type EventRecord, hostOf } from "../events/record.js";
+import { answerDay, type EventRecord, hostOf, webCalendarLinks } from "../events/record.js";
 import type { Venue } from "../events/record-schema.js";
 import { eventInWords, labelledFact, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
 import { type FormState, presentFormOfDate } from "../forms/present.js";

@@ -16,8 +16,7 @@ import {
 } from "../addresses/paths.js";
 import { formOn } from "../addresses/site-map.js";
 import { articleRow } from "../articles/published.js";
-import { type EventBoard, eventBoard } from "../events/board.js";
-import { subscriptionLinks } from "../events/calendar-links.js";
+import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
 import { recordOf } from "../events/record.js";
 import { labelledFact } from "../events/words.js";
 import { presentFormOfPage } from "../forms/present.js";
@@ -76,7 +75,7 @@ export function siteModel(locale: Locale, site: Site) {
   const calendars = [...board.calendars];
   for (const { code: concept, name } of concepts) {
     const dates = site.snapshot().agenda.recentAndComingYear({ concept, locale });
-    for (const calendar of subscriptionLinks({ concept }, dates, locale, site))
+    for (const calendar of calendarLinks({ concept }, dates, locale, site))
       calendars.push({ ...calendar, city: `${calendar.city}, ${name}` });
   }
   return {

@@ -274,8 +274,7 @@ it("a confirmation has the address of PRIVATE_DETAILS, that of the date before t
 it("members get no address before their membership is checked, also where PRIVATE_DETAILS has one", async () => {
   const details = { "commons-breakfast-gothenburg": { address: secret } };
   const site = await mailingSite({ PRIVATE_DETAILS: detailsFile(details) });
-  const { agenda } = site.services.snapshot();
-  const [breakfast] = agenda.comingYear({ audience: "members" }, site.clock.now);
+  const [breakfast] = site.services.snapshot().agenda.comingYear({ audience: "members" }, site.clock.now);
   for (const [locale, says] of Object.entries({
     en: "We’ll email you the address once we’ve checked that you’re a member.",
     sv: "Vi mejlar adressen till dig när vi har sett att du är medlem.",
