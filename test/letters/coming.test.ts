@@ -106,7 +106,8 @@ it("a guest signs up, cancels by the link of the mail, and comes again", async (
   expect({ status: after.status, forms: after.$("main form").length }).toEqual({ status: 200, forms: 0 });
   const insecure = await site.ask(link, { headers: { "x-forwarded-proto": "http" }, redirect: "manual" });
   expect(insecure.status).toBe(308);
-  for (const { headers } of [opened, cancelled, after, insecure]) expect(Object.fromEntries(headers)).toMatchObject(ofOneGuest);
+  for (const { headers } of [opened, cancelled, after, insecure])
+    expect(Object.fromEntries(headers)).toMatchObject(ofOneGuest);
   expect((await site.send(link, {})).status).toBe(303);
   await site.deliveries.wake();
   const says =
