@@ -33,7 +33,6 @@ forEvery([
   ["//evil.example", "/evil.example"],
   ["/Sv.md", "/sv.md"],
   ["/NO//guides/product-data.md", "/nb/guides/product-data.md"],
-  ["/NN/about", "/nb/about"],
   ["/en/dates.md.", "/en/dates.md"],
   ["/no/guides/product-data...", "/nb/guides/product-data"],
   ["/SV/./dates/after-commerce-gothenburg-2026-12-03.//", "/sv/./dates/after-commerce-gothenburg-2026-12-03"],

@@ -3,7 +3,7 @@ import { localePath } from "../addresses/paths.js";
 import { queryOf } from "../http/query.js";
 import { pageAt, pathOf } from "../pages/find.js";
 import type { Site } from "../site.js";
-import { defaultLocale, localeOfTag } from "../text/locale.js";
+import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function toLocale(request: Request, response: Response, { library }: Site): void {
@@ -26,6 +26,6 @@ export function correctedPath(path: string, site: Site): string {
   const page = pageAt(inEnglish, site);
   if (page && pathOf(page, site) === inEnglish.replace(/\.md$/, "")) return inEnglish;
   const [prefix = "", code = ""] = /^\/([a-z]{2})(?=\/|\.md$|$)/i.exec(cleaned) ?? [];
-  const locale = localeOfTag(code);
-  return locale ? localePath(locale, cleaned.slice(prefix.length)) : path;
+  const locale = code.toLowerCase().replace("no", "nb"); // contract §1: any other first segment is a 404
+  return isLocale(locale) ? localePath(locale, cleaned.slice(prefix.length)) : path;
 }
