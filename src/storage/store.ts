@@ -67,12 +67,13 @@ export class SubmissionStore {
     const hash = contentHash(submission);
     const id = randomUUID();
     const receivedAt = instant(Math.max(now, this.#builtAt));
-    // All run in one transaction. A repeat is not inserted, so that no row has its id, for which to queue anything.
+    const inserted = sql`id = ${id}`; // no row if the submission is a repeat
+    const insertedOrCleared = sql`${inserted} OR (hash = ${hash} AND suspected = 1)`;
+    // All run in one transaction.
     const statements = [forgetHashAfterADay(hash, now), insertIfHashIsNew({ ...submission, id, receivedAt }, hash)];
     for (const { channel, due = now, to } of deliveries) {
-      if (submission.suspected && to === "sender") continue;
-      statements.push(enqueue(channel, due, sql`id = ${id}`));
-      if (to === "sender") statements.push(enqueue(channel, due, sql`hash = ${hash} AND suspected = 1`));
+      if (to !== "sender") statements.push(enqueue(channel, due, inserted));
+      else if (!submission.suspected) statements.push(enqueue(channel, due, insertedOrCleared));
     }
     if (!submission.suspected) statements.push(sql`UPDATE submissions SET suspected = 0 WHERE hash = ${hash}`);
     await this.#database.run(statements);
