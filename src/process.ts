@@ -8,7 +8,6 @@ import { Connections } from "./connections.js";
 import { placeholderFacts } from "./content/json-files.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
-import { checkForms } from "./forms/store.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
 import { openBuild, Site } from "./site.js";
 import { type DatabaseLocation, problemOfFolder } from "./storage/database.js";
@@ -26,7 +25,7 @@ const { listener, logCounts, messageClasses } = createApp(site);
 function logMinute(): void {
   logCounts();
   site.dialogue.logCounts();
-  void checkForms(site);
+  void forms?.store.check();
 }
 
 const server = createServer({
@@ -77,12 +76,12 @@ function startBackgroundWork(): void {
 /** Opens database and Redis, and logs whether they and the other services are in use. */
 async function openServices(): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
-  const opening = checkForms(site);
+  const opening = forms?.store.check();
   const connecting = redis?.connect();
   const state = async (connected: Promise<boolean>) => ((await connected) ? "connected" : "unavailable");
   logger.info(
     {
-      database: database ? `${kindOf(database)}, ${await state(opening)}` : "none",
+      database: database && opening ? `${kindOf(database)}, ${await state(opening)}` : "none",
       redis: connecting ? await state(connecting) : "none",
       mail: smtp ? `configured, receipts ${smtp.receipts ? "on" : "off"}` : "none",
       mistral: mistral ? `configured, ${mistral.model}` : "none",

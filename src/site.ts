@@ -12,7 +12,7 @@ import { type AnswerLimits, answerLimits, createDialogue, type Dialogue } from "
 import type { Engine } from "./dialogue/site/engine.js";
 import { Agenda } from "./events/event.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
-import { FormCounts, type FormLimits, formLimits } from "./forms/store.js";
+import { type FormLimits, FormStore, formLimits } from "./forms/store.js";
 import { ResponseCache } from "./http/cache.js";
 import { securityHeaders } from "./http/headers.js";
 import { createLimits, type Limits } from "./http/limits.js";
@@ -50,17 +50,11 @@ export interface Files {
   readonly compiledViews: Readonly<Record<string, string>>;
 }
 
-interface Health {
-  phase: "ready" | "stopping" | "draining";
-  isStoring: boolean;
-  isFull: boolean;
-}
-
 /** Where forms are stored, and what is sent about them. */
 interface Forms {
   readonly submissions: SubmissionStore;
   readonly deliveries: Deliveries;
-  readonly counts: FormCounts;
+  readonly store: FormStore;
 }
 
 /** What the start, the content check and tests replace. */
@@ -108,8 +102,8 @@ export class Site {
   readonly forms: Forms | undefined;
   readonly engine: () => Promise<Engine>;
   readonly dialogue: Dialogue;
-  /** Stopping from SIGTERM on; draining once the listener has closed. Storing unless the last form or check failed. */
-  readonly health: Health = { phase: "ready", isStoring: true, isFull: false };
+  /** Stopping from SIGTERM on; draining once the listener has closed. */
+  readonly health: { phase: "ready" | "stopping" | "draining" } = { phase: "ready" };
 
   constructor(config: Config, files: Files, replaced: Replaced = {}) {
     this.config = config;
@@ -136,7 +130,8 @@ export class Site {
     if (database) {
       const open = () => openDatabase(database);
       const submissions = replaced.submissions ?? new SubmissionStore(open, this.clock, this.builtAt);
-      this.forms = { submissions, deliveries: new Deliveries(submissions, this), counts: new FormCounts(this) };
+      const deliveries = new Deliveries(submissions, this);
+      this.forms = { submissions, deliveries, store: new FormStore(submissions, deliveries, this) };
     }
 
     this.engine = replaced.engine ?? (() => this.memo("engine", () => readEngine(this)));

@@ -13,10 +13,10 @@ import { sanitizeText } from "../text/plain-text.js";
 
 const TYPES = ["application/json", FORM_MEDIA_TYPE];
 
-/** Why a question was rejected, by status. */
+/** Why a question was rejected, by reason or status. */
 const messageKeys = {
-  400: "dialogue:errors.notUtf8",
-  403: "dialogue:errors.crossSite",
+  notUtf8: "dialogue:errors.notUtf8",
+  crossSite: "dialogue:errors.crossSite",
   413: "dialogue:errors.tooLarge",
   415: "dialogue:errors.contentType",
   422: "dialogue:errors.invalid",

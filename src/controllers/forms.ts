@@ -13,7 +13,6 @@ import { recordOf } from "../events/record.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { presentConfirmation, type Sent, valuesOf, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
-import { storeForm } from "../forms/store.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { redirect, rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
@@ -94,10 +93,10 @@ function canChoose(page: PageRef, { event }: Occurrence): boolean {
   return page.kind === "page" && event.action === page.name;
 }
 
-/** Why a form was rejected, by status. */
+/** Why a form was rejected, by reason or status. */
 const messageKeys = {
-  400: "forms:errors.notUtf8",
-  403: "forms:errors.crossSite",
+  notUtf8: "forms:errors.notUtf8",
+  crossSite: "forms:errors.crossSite",
   413: "forms:errors.tooLarge",
   415: "forms:errors.contentType",
   429: "forms:errors.rateLimit",
@@ -109,7 +108,7 @@ const messageKeys = {
  */
 export async function submit(page: PageRef | undefined, request: Request, response: Response, site: Site) {
   const form = page && offeredForm(page, site);
-  if (!form) throw new HttpError(404);
+  if (!form || !site.forms) throw new HttpError(404);
   const { locale } = page;
   try {
     // Requests are counted, and rejected once the server drains, before their body is read.
@@ -129,7 +128,8 @@ export async function submit(page: PageRef | undefined, request: Request, respon
     const chosen = site.snapshot().agenda.occurrence(toStore.date ?? ""); // none if any date suits the sender
     const about = page.kind === "date" ? page.occurrence : chosen;
     const fields = page.kind === "date" ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
-    await storeForm({ form, locale, suspected, dateId: about?.id ?? "", fields }, clientKey(request.ip), site);
+    const submission = { form, locale, suspected, dateId: about?.id ?? "", fields };
+    await site.forms.store.add(submission, clientKey(request.ip));
     const sent = isAboutWithdrawal(toStore) ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id);
     response.redirect(303, request.path + sent);
   } catch (error) {

@@ -2,6 +2,7 @@ import { HttpError } from "../http/errors.js";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";
+import type { PlannedDelivery, SubmissionStore } from "../storage/store.js";
 import type { NewSubmission } from "../storage/submission.js";
 import { DAY_MS, MINUTE_MS } from "../text/wall-clock.js";
 
@@ -16,68 +17,81 @@ export const formLimits = {
 
 export type FormLimits = Readonly<typeof formLimits>;
 
-/** Counts the forms that are to be stored. */
-export class FormCounts {
-  readonly minuteOfAll;
-  readonly dayOfClient;
+const tryAgainSoon = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
+const tryAgainLater = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
-  constructor({ clock, formLimits, logger }: Site) {
-    const { submissionsPerMinute, submissionsPerClientAndDay } = formLimits;
-    this.minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
+/** Those of letters/, which this room does not import. */
+interface Deliveries {
+  plan(submission: NewSubmission): readonly PlannedDelivery[];
+  wake(): Promise<void>;
+}
+
+/** Stores what forms send, up to limits. Each change of whether it can is logged once. */
+export class FormStore {
+  readonly #submissions: SubmissionStore;
+  readonly #deliveries: Deliveries;
+  readonly #storedBytes: number;
+  readonly #logger: Site["logger"];
+  readonly #minuteOfAll;
+  readonly #dayOfClient;
+  #isStoring = true;
+  #isFull = false;
+
+  constructor(submissions: SubmissionStore, deliveries: Deliveries, { clock, formLimits, logger }: Site) {
+    const { submissionsPerMinute, submissionsPerClientAndDay, storedBytes } = formLimits;
+    this.#submissions = submissions;
+    this.#deliveries = deliveries;
+    this.#storedBytes = storedBytes;
+    this.#logger = logger;
+    this.#minuteOfAll = fixedWindowLimiter(submissionsPerMinute, MINUTE_MS, clock, () =>
       logger.warn(
         { submissionsPerMinute },
         "Form limit reached: further submissions are rejected until the next minute",
       ),
     );
-    this.dayOfClient = fixedWindowLimiter(submissionsPerClientAndDay, DAY_MS, clock, () =>
+    this.#dayOfClient = fixedWindowLimiter(submissionsPerClientAndDay, DAY_MS, clock, () =>
       logger.error({ submissionsPerClientAndDay }, "Daily form limit of a client reached: its forms are rejected"),
     );
   }
-}
 
-const tryAgainSoon = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
-const tryAgainLater = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
-
-/**
- * Resolves once the submission is on disk with the mails that are planned for it; rejects with HttpError 503 if a limit is
- * reached or the store is unavailable. A repeat within a day is stored once, and counts towards limits like any other.
- */
-export async function storeForm(submission: NewSubmission, client: string, site: Site): Promise<void> {
-  const { forms, health, logger } = site;
-  if (!forms || health.isFull || forms.counts.dayOfClient.isReached(client)) throw new HttpError(503, tryAgainLater);
-  if (!forms.counts.minuteOfAll.take()) throw new HttpError(503, tryAgainSoon);
-  forms.counts.dayOfClient.take(client); // only now, because a form that other limits reject does not count
-  try {
-    await forms.submissions.add(submission, forms.deliveries.plan(submission));
-  } catch (error) {
-    logger.error({ reason: errorCode(error) }, "Could not store a submission");
-    health.isStoring = false;
-    throw new HttpError(503, tryAgainSoon);
+  /**
+   * Resolves once the submission is on disk with the mails that are planned for it; rejects with HttpError 503 if a limit
+   * is reached or the store is unavailable. A repeat within a day is stored once, and counts towards limits like any other.
+   */
+  async add(submission: NewSubmission, client: string): Promise<void> {
+    if (this.#isFull || this.#dayOfClient.isReached(client)) throw new HttpError(503, tryAgainLater);
+    if (!this.#minuteOfAll.take()) throw new HttpError(503, tryAgainSoon);
+    this.#dayOfClient.take(client); // only now, because a form that other limits reject does not count
+    try {
+      await this.#submissions.add(submission, this.#deliveries.plan(submission));
+    } catch (error) {
+      this.#logger.error({ reason: errorCode(error) }, "Could not store a submission");
+      this.#isStoring = false;
+      throw new HttpError(503, tryAgainSoon);
+    }
+    this.#noteStoring();
+    void this.#deliveries.wake(); // the sender waits for no mail
   }
-  noteStoring(site);
-  void forms.deliveries.wake(); // the sender waits for no mail
-}
 
-function noteStoring({ health, logger }: Site): void {
-  if (!health.isStoring) logger.info("Forms can be stored again");
-  health.isStoring = true;
-}
-
-/** Once a minute: whether forms can be stored and have room. Logs each change once, although no form is sent. */
-export async function checkForms(site: Site): Promise<boolean> {
-  const { forms, health, logger } = site;
-  if (!forms) return false;
-  const { storedBytes } = site.formLimits;
-  try {
-    await forms.submissions.check();
-    const usedBytes = await forms.submissions.usedBytes().catch(() => undefined); // forms can be stored all the same
-    const isFull = usedBytes === undefined ? health.isFull : usedBytes >= storedBytes;
-    if (isFull && !health.isFull) logger.error({ storedBytes }, "The store of submissions is full: forms are rejected");
-    health.isFull = isFull;
-    noteStoring(site);
-  } catch (error) {
-    if (health.isStoring) logger.error({ reason: errorCode(error) }, "Forms cannot be stored: senders get 503");
-    health.isStoring = false;
+  /** Called once a minute, because perhaps no form is sent. Resolves with whether forms can be stored. */
+  async check(): Promise<boolean> {
+    try {
+      await this.#submissions.check();
+      const usedBytes = await this.#submissions.usedBytes().catch(() => undefined); // forms can be stored all the same
+      const wasFull = this.#isFull;
+      if (usedBytes !== undefined) this.#isFull = usedBytes >= this.#storedBytes;
+      if (this.#isFull && !wasFull)
+        this.#logger.error({ storedBytes: this.#storedBytes }, "The store of submissions is full: forms are rejected");
+      this.#noteStoring();
+    } catch (error) {
+      if (this.#isStoring) this.#logger.error({ reason: errorCode(error) }, "Forms cannot be stored: senders get 503");
+      this.#isStoring = false;
+    }
+    return this.#isStoring;
   }
-  return health.isStoring;
+
+  #noteStoring(): void {
+    if (!this.#isStoring) this.#logger.info("Forms can be stored again");
+    this.#isStoring = true;
+  }
 }

@@ -34,10 +34,10 @@ export async function readText(
   const { text, outcome } = await readBody(request, maxBytes);
   request.body = text;
   if (outcome === "tooLarge") throw new HttpError(413);
-  if (outcome === "tooManyChunks") throw new HttpError(400, { messageKey: "errors:badRequest.message" });
+  if (outcome === "tooManyChunks") throw new HttpError(400);
   // URLSearchParams would silently replace escaped bytes that are not UTF-8; it keeps a lone percent sign.
   const isReadable = type !== FORM_MEDIA_TYPE || isDecodable(text.replace(/%(?![\da-f]{2})/gi, "%25"));
-  if (outcome === "notUtf8" || !isReadable) throw new HttpError(400);
+  if (outcome === "notUtf8" || !isReadable) throw new HttpError(400, { reason: "notUtf8" });
   return text;
 }
 

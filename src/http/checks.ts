@@ -37,7 +37,7 @@ export function pathOfTarget(target: string): string {
 
 /** For what scripts send: browsers without Sec-Fetch-Site ask for permission first, and get none. */
 export function rejectCrossSiteScripts({ headers }: Request): void {
-  if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403);
+  if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { reason: "crossSite" });
 }
 
 const relations = ["cross-site", "same-site", "same-origin", "none"];
@@ -47,7 +47,7 @@ export function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): v
   const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
   const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
   const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
-  if (isCrossSite) throw new HttpError(403);
+  if (isCrossSite) throw new HttpError(403, { reason: "crossSite" });
 }
 
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
@@ -90,7 +90,7 @@ function cameByPlainHttp(request: Request, response: Response, { baseUrl }: Site
 }
 
 export function rejectPlainHttp(request: Request, response: Response, site: Site): void {
-  if (cameByPlainHttp(request, response, site)) throw new HttpError(403, { messageKey: "errors:insecure.message" });
+  if (cameByPlainHttp(request, response, site)) throw new HttpError(403);
 }
 
 /** GET and HEAD by plain http are redirected, and other methods get 403. */

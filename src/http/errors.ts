@@ -10,7 +10,9 @@ export interface InputProblem {
 }
 
 export interface Explanation {
-  /** Without it, the message of the status. */
+  /** What a status alone does not say. */
+  readonly reason?: "crossSite" | "notUtf8";
+  /** Without it, the message of the reason or of the status. */
   readonly messageKey?: string | undefined;
   /** Whose texts the page of the error has; without it, those of the status. */
   readonly page?: "noSuchDates";
@@ -76,8 +78,8 @@ export async function handleError(error: unknown, response: Response, { logger }
   }
 }
 
-/** Translation keys by status, for errors without one of their own. */
-type MessageKeys = Record<number, string>;
+/** Translation keys by reason or status, for errors without one of their own. */
+type MessageKeys = Readonly<Record<string | number, string>>;
 
 /** Contract §2. `locale` is that of the body; without it, the language is that of the query, else English. */
 export function sendErrorAsJson(error: unknown, response: Response, site: Site, keys?: MessageKeys, locale?: unknown) {
@@ -98,8 +100,8 @@ export const errorSchema = z.strictObject({
 
 export function errorBody(error: unknown, t: Translate, keys: MessageKeys = {}): z.infer<typeof errorSchema> {
   const status = statusOf(error);
-  const { messageKey = keys[status] ?? `errors:${errorName(status)}.message`, values, details } = explanationOf(error);
-  const message = t(messageKey, values);
+  const { messageKey, reason = status, values, details } = explanationOf(error);
+  const message = t(messageKey ?? keys[reason] ?? `errors:${errorName(status)}.message`, values);
   if (!details) return { error: message };
   const translated = Object.entries(details).map(([field, problems]) => [
     field,

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { checkForms } from "../../src/forms/store.js";
 import { forEvery } from "../support/for-every.js";
 import { type Answer, anyNumber, formPath, formSite, rightAnswers, storeInFile, typedOn } from "../support/forms.js";
 import { errorsIn, inLine } from "../support/html.js";
@@ -208,7 +207,7 @@ describe("A flood of forms", () => {
     const long = (number: number) => `${`${number} `.repeat(1000)}end`;
     let number = 0;
     const sendNext = async () => {
-      await checkForms(services); // as once a minute
+      await services.forms!.store.check(); // as once a minute
       number += 1;
       return send(long(number), `192.0.2.${number}`);
     };

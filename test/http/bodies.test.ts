@@ -77,7 +77,8 @@ it("a body in more than 8,000 chunks is not said to be in another encoding", asy
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${plain}\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
   while (errors.length === 0) await wait(10);
   socket.destroy();
-  expect(errors).toMatchObject([{ status: 400, explanation: { messageKey: "errors:badRequest.message" } }]);
+  expect(errors).toMatchObject([{ status: 400 }]);
+  expect(errors[0]!.explanation).toEqual({});
 });
 
 it("a connection with more than 64 KB of unread body is closed after the response", async () => {
