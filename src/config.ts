@@ -129,21 +129,30 @@ export class ConfigError extends Error {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Hosts set unused variables to empty values, so these count as not set; throws one ConfigError with all problems. */
-export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
+/**
+ * Hosts set unused variables to empty values, so these count as not set. Throws one ConfigError with all problems, among
+ * them that of the folder for forms, if `problemOfFolder` is given.
+ */
+export function readConfig(
+  variables: NodeJS.ProcessEnv = process.env,
+  problemOfFolder: (folder: string) => string | undefined = () => undefined,
+) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   given.BASE_URL ??= addressFromHost(given);
   const { data: values, error } = environment.safeParse(given, { error: inWords });
   const problems = new Set(error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`));
   for (const problem of problemsTogether(given)) problems.add(problem);
+  // Most hosts' disks are empty after a deploy, so production must name a folder.
+  const named = given.DATA_DIR ?? (given.NODE_ENV === "production" ? undefined : "data");
+  const folder = named === undefined || given.DATABASE_URL ? undefined : path.resolve(root, named);
+  const problem = folder && problemOfFolder(folder);
+  if (problem) problems.add(`DATA_DIR: must be a folder that the site can write to: ${problem}`);
   if (!values || problems.size > 0) throw new ConfigError([...problems]);
 
   const production = values.NODE_ENV === "production";
   const baseUrl = values.BASE_URL ?? `http://localhost:${values.PORT}`; // never taken from a request's Host
   const { hostname } = new URL(baseUrl);
-  // Most hosts' disks are empty after a deploy, so production must name a folder.
-  const folder = values.DATA_DIR ?? (production ? undefined : "data");
-  const database = folder === undefined ? undefined : { folder: path.resolve(root, folder) };
+  const file = folder === undefined ? undefined : { folder };
   return {
     production,
     startedByNpm: variables.npm_lifecycle_event === "start",
@@ -166,7 +175,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env) {
       : undefined,
     /** Without it, each process counts rate limits for itself. */
     redis: values.REDIS_URL ? { url: values.REDIS_URL, verifyTls: values.REDIS_TLS_VERIFY } : undefined,
-    database: values.DATABASE_URL ? { url: values.DATABASE_URL } : database,
+    database: values.DATABASE_URL ? { url: values.DATABASE_URL } : file,
     unusedDataDir: values.DATABASE_URL ? values.DATA_DIR : undefined,
     smtp: values.SMTP_URL
       ? {

@@ -134,9 +134,7 @@ async function drain(): Promise<void> {
 /** Mistakes in the environment or the content need no stack. */
 function openSiteOrExit(): Site {
   try {
-    const config = readConfig();
-    const problem = config.database && "folder" in config.database && problemOfFolder(config.database.folder);
-    if (problem) throw new ConfigError([`DATA_DIR: must be a folder that the site can write to: ${problem}`]);
+    const config = readConfig(undefined, problemOfFolder);
     const [, , folder] = process.argv; // npm run dev has a build of its own
     return new Site(config, openBuild(config, folder), { builtAt: statSync(import.meta.filename).mtimeMs });
   } catch (error) {

@@ -49,10 +49,10 @@ it("the server answers while its services are unavailable, and logs once which t
 it("the server does not start if a variable is wrong, or if it cannot listen, and says why", async () => {
   const first = await start();
   const wrong = { NODE_ENV: "production", PORT: "many", TRUST_PROXY: "all" };
-  const isFile = /^The environment has 1 problem\(s\):\n {2}DATA_DIR: .*package\.json[^\n]*\n$/;
+  const isFile = /^The environment has 2 problem\(s\):\n {2}TRUST_PROXY: .*\n {2}DATA_DIR: .*package\.json[^\n]*\n$/;
   for (const [variables, reason] of [
     [wrong, /3 problem\(s\)[\s\S]*PORT: [\s\S]*TRUST_PROXY: [\s\S]*BASE_URL: /],
-    [{ DATA_DIR: path.resolve("package.json") }, isFile],
+    [{ DATA_DIR: path.resolve("package.json"), TRUST_PROXY: "yes" }, isFile],
     [{ PORT: String(first.port) }, /EADDRINUSE/],
     [{ HOST: "no-such.invalid" }, /no-such\.invalid/],
   ] as [Record<string, string>, RegExp][]) {
