@@ -50,7 +50,7 @@ export function apiRoutes(site: Site): Router {
     next();
   };
   const sendError: ErrorRequestHandler = (error, _request, response, _next) => sendErrorAsJson(error, response, site);
-  const toCity: RequestHandler = (request, response, next) => events.redirectToSlug(request, response, next, site);
+  const toCity = events.redirectToSlug(site);
   const toSecurity = redirectWrongPath(() => machineFiles.security);
 
   const routes = Router(exactly);
@@ -89,7 +89,7 @@ export function apiRoutes(site: Site): Router {
 
 /** For people, and what their browsers load: errors are pages. */
 export function pageRoutes(site: Site): Router {
-  const toCity: RequestHandler = (request, response, next) => events.redirectToSlug(request, response, next, site);
+  const toCity = events.redirectToSlug(site);
   const correctPath = redirectWrongPath((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site));
   const sitePages = listPages(site);
 

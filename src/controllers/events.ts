@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from "express";
+import type { Request, RequestHandler } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
@@ -81,12 +81,14 @@ export function calendar(request: Request, site: Site): Resource {
 }
 
 /** Redirects a path that ends in another spelling of a city to the path with its slug. */
-export function redirectToSlug(request: Request, response: Response, next: NextFunction, site: Site): void {
-  const { params, path } = request;
-  const city = cityBySpelling(site.library.cities, String(params.city));
-  const corrected = city && path.replace(/[^/]+?(\.ics)?$/, `${city.slug}$1`);
-  if (corrected && corrected !== path) redirect(response, corrected + queryOf(request));
-  else next();
+export function redirectToSlug({ library }: Site): RequestHandler {
+  return (request, response, next) => {
+    const { params, path } = request;
+    const city = cityBySpelling(library.cities, String(params.city));
+    const corrected = city && path.replace(/[^/]+?(\.ics)?$/, `${city.slug}$1`);
+    if (corrected && corrected !== path) redirect(response, corrected + queryOf(request));
+    else next();
+  };
 }
 
 /** The city of the path; 400 if the text cannot be a slug, 404 if no city has it. */

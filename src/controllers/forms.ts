@@ -10,8 +10,9 @@ import {
 import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
+import { presentConfirmation, type Sent } from "../forms/confirmation.js";
 import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
-import { presentConfirmation, type Sent, valuesOf, whyClosed } from "../forms/present.js";
+import { valuesOf, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
 import { redirect, rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";

@@ -8,7 +8,7 @@ import { BUSY, HttpError } from "./errors.js";
 const WINDOW_MS = 60_000;
 /** Many visitors can share an address; beyond this many requests a minute, their input is not shown again. */
 const MAX_SHOWN_AGAIN = 60;
-/** As many answers with 503 to a client are taken off its count in a minute. */
+/** At most this many answers with 503 are taken off a client's count in a minute. */
 const MAX_UNCOUNTED = 60;
 
 /** Counts a request before its body is read. Rejects with HttpError 429 above the limit. */

@@ -12,7 +12,7 @@ import { dateAt, type Instant } from "../text/wall-clock.js";
 import { formInWords, letterMail } from "./letter.js";
 
 /** What a notice tells its recipient. */
-export interface News {
+interface News {
   readonly occurrence: Occurrence;
   /** The last that the recipient got about this date. */
   readonly lastNotice: Notice | undefined;

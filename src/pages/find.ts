@@ -71,7 +71,7 @@ export function pagesAndArticles({ snapshot }: Site): PageRef[] {
 }
 
 /** What a list of pages shows of each. */
-export interface Summary {
+interface Summary {
   /** The path in the language of the text. */
   readonly canonicalPath: string;
   /** The language of the text. */

@@ -70,7 +70,7 @@ export function llmsText(isFull: boolean, site: Site): string {
 }
 
 /** What views/markdown/site-macros.md.njk shows. */
-export function siteModel(locale: Locale, site: Site) {
+function siteModel(locale: Locale, site: Site) {
   const board = eventBoard({}, locale, site);
   const calendars = [...board.calendars];
   for (const { code: concept, name } of concepts) {

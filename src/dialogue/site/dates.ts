@@ -208,7 +208,7 @@ function sentenceOf(occurrence: Occurrence, key: "next" | "is" | "listed", { t, 
   const title = `[${record.title}](${record.path})`;
   const reason = occurrence.reason?.[locale] ?? "";
   const { status } = occurrence;
-  const isOff = status === "cancelled" || status === "postponed";
+  const isOff = !takesPlace(occurrence);
   if (isOff && key !== "listed") return t(`assistant:events.${status}`, { title, date: record.dateText, reason });
   const forWhom = isOff ? [] : [audienceInWords(record, t), signUpInWords(record, t)].filter(Boolean);
   const sentence = t(`assistant:events.${key}`, { title, date: record.dateText, where });
