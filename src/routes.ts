@@ -1,8 +1,8 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
+import { articleKinds, pageNames } from "./addresses/pages.js";
 import {
   api,
-  articleKinds,
   articlePath,
   cancelPath,
   embedPath,
@@ -11,7 +11,6 @@ import {
   markdownPathOf,
   occurrencePath,
   openSearchPath,
-  pageNames,
   searchPath,
 } from "./addresses/paths.js";
 import { sendAssets } from "./controllers/assets.js";

@@ -1,17 +1,16 @@
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
 import { concepts } from "./addresses/concepts.js";
+import { childrenOf, footerPages, menu, type PageName, sections } from "./addresses/pages.js";
 import {
   api,
   feedPath,
   machineFiles,
   manifestPath,
   openSearchPath,
-  type PageName,
   portraitPath,
   searchPath,
 } from "./addresses/paths.js";
-import { childrenOf, footerPages, menu, sections } from "./addresses/site-map.js";
 import { factLine, sectionOf } from "./content/pages.js";
 import { MAX_QUESTION_CHARACTERS } from "./dialogue/chat-request.js";
 import type { Site } from "./site.js";

@@ -46,7 +46,7 @@ const edits = {
         page.replaceAll("-stockholm", "-malmo").replaceAll("Stockholm", "Malmö"),
       );
     const row = '  "after-commerce-malmo": page("/after-commerce/malmo", "city/show", "malmo"),\n$&';
-    text("../src/addresses/paths.ts", (table) => table.replace(/^.*"after-commerce-start-format".*$/m, row));
+    text("../src/addresses/pages.ts", (table) => table.replace(/^.*"after-commerce-start-format".*$/m, row));
   },
   guide({ copy, text }) {
     copy("guides/product-data", "guides/lamps");

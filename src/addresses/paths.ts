@@ -1,52 +1,14 @@
 import { defaultLocale, type Locale } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
-import { type Concept, concepts } from "./concepts.js";
-
-/** `path` follows the locale; `:chat` is a segment from content/site.json. A page with a city lists its dates. */
-function page(path: "" | `/${string}`, view: string, city?: Slug) {
-  const concept = concepts.find(({ slug }) => `${path}/`.startsWith(`/${slug}/`));
-  return { path, view, city, concept, theme: concept?.slug ?? ("home" as const) };
-}
-
-// biome-ignore format: a table is read in columns
-export const pages = {
-  "home":                                     page("",                                          "home/show"),
-  "after-commerce":                           page("/after-commerce",                           "page/show"),
-  "after-commerce-gothenburg":                page("/after-commerce/gothenburg",                "city/show",      "gothenburg"),
-  "after-commerce-stockholm":                 page("/after-commerce/stockholm",                 "city/show",      "stockholm"),
-  "after-commerce-start-format":              page("/after-commerce/gothenburg/start-format",   "page/show"),
-  "after-commerce-start-city":                page("/after-commerce/start-city",                "page/show"),
-  "after-commerce-faq":                       page("/after-commerce/faq",                       "faq/show"),
-  "boardroom-for-commerce":                   page("/boardroom-for-commerce",                   "boardroom/show"),
-  "boardroom-for-commerce-gothenburg":        page("/boardroom-for-commerce/gothenburg",        "city/show",      "gothenburg"),
-  "boardroom-for-commerce-gothenburg-attend": page("/boardroom-for-commerce/gothenburg/attend", "boardroom/show", "gothenburg"),
-  "boardroom-for-commerce-varberg":           page("/boardroom-for-commerce/varberg",           "city/show",      "varberg"),
-  "boardroom-for-commerce-varberg-attend":    page("/boardroom-for-commerce/varberg/attend",    "boardroom/show", "varberg"),
-  "boardroom-for-commerce-topics":            page("/boardroom-for-commerce/topics",            "boardroom/show"),
-  "boardroom-for-commerce-start-city":        page("/boardroom-for-commerce/start-city",        "page/show"),
-  "boardroom-for-commerce-faq":               page("/boardroom-for-commerce/faq",               "faq/show"),
-  "commerce-commons":                         page("/commerce-commons",                         "membership/show"),
-  "commerce-commons-join":                    page("/commerce-commons/join",                    "membership/show"),
-  "commerce-commons-included":                page("/commerce-commons/included",                "membership/show"),
-  "commerce-commons-chat":                    page("/commerce-commons/:chat",                   "chat/show"),
-  "commerce-commons-discounts":               page("/commerce-commons/join/discounts",          "discounts/show"),
-  "commerce-commons-student":                 page("/commerce-commons/join/discounts/student",  "membership/show"),
-  "commerce-commons-faq":                     page("/commerce-commons/faq",                     "faq/show"),
-  "dates":                                    page("/dates",                                    "dates/index"),
-  "guides":                                   page("/guides",                                   "articles/index"),
-  "perspectives":                             page("/perspectives",                             "articles/index"),
-  "about":                                    page("/about",                                    "about/show"),
-  "contact":                                  page("/contact",                                  "contact/show"),
-  "developer":                                page("/developer",                                "developer/show"),
-  "privacy":                                  page("/legal/privacy",                            "legal/show"),
-  "terms":                                    page("/legal/terms",                              "legal/show"),
-};
-
-export type PageName = keyof typeof pages;
-
-export const pageNames = Object.keys(pages) as PageName[];
-
-export const isPageName = (text: string): text is PageName => Object.hasOwn(pages, text);
+import {
+  type ArticleFilter,
+  type ArticleId,
+  articleKinds,
+  articleLists,
+  type PageName,
+  type PageQuery,
+  pages,
+} from "./pages.js";
 
 /** The version of the program and its interfaces, as in package.json. */
 export const VERSION = "1.2.0";
@@ -79,21 +41,6 @@ const programs: ReadonlySet<string> = new Set([...Object.values(api), ...Object.
 /** Errors are JSON for programs, and pages for people. */
 export const isForPrograms = (path: string) => path === "/api" || path.startsWith("/api/") || programs.has(path);
 
-export const articleKinds = ["guide", "perspective"] as const;
-
-export type ArticleKind = (typeof articleKinds)[number];
-
-/** The same article in each language. */
-export interface ArticleId {
-  readonly kind: ArticleKind;
-  readonly slug: Slug;
-}
-
-export const articleName = ({ kind, slug }: ArticleId) => `${kind}:${slug}` as const;
-
-/** Paths of articles are below the path of their list. */
-export const articleLists: Record<ArticleKind, PageName> = { guide: "guides", perspective: "perspectives" };
-
 /** Files that the build makes; each is also served at an address with a fingerprint. */
 export const builtFiles = {
   favicon: "/favicon.ico",
@@ -117,23 +64,6 @@ export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
 export const markdownPathOf = (path: string) => `${path}.md`;
 
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
-
-/** The dates that a page lists. */
-export interface EventFilter {
-  readonly concept?: Concept["code"] | undefined;
-  readonly city?: Slug | undefined;
-}
-
-/** What the query of a page asks for. It is written in the order of these keys. */
-export type PageQuery = EventFilter;
-
-/** The articles that a page or a feed lists. */
-export interface ArticleFilter {
-  readonly kind?: ArticleKind | undefined;
-  readonly concept?: Concept["code"] | undefined;
-  readonly topic?: Slug | undefined;
-  readonly limit?: number;
-}
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { City } from "../addresses/cities.js";
-import { isPageName } from "../addresses/paths.js";
-import { eventFilter, formOn } from "../addresses/site-map.js";
+import { eventFilter, formShownOn, isPageName } from "../addresses/pages.js";
 import { type Event, eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
 import type { ContentProblem, ReportProblem } from "../content/problems.js";
@@ -48,7 +47,7 @@ export function checkAction({ action, concept, city }: Event, cities: readonly C
   if (action === null || !isPageName(action)) return;
   const target = eventFilter(action, cities);
   if (target.concept === "COMMONS") return;
-  const form = formOn(action);
+  const form = formShownOn(action);
   if (form && !forms[form].some((field) => field.optionsFrom === "dates"))
     report("action", 'is a page whose form takes no date: use "dates" for the form on the page of each date');
   if (target.concept === undefined) return;

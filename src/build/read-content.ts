@@ -1,7 +1,8 @@
 import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type City, spellingsOf } from "../addresses/cities.js";
-import { createAddresses, pageNames } from "../addresses/paths.js";
+import { pageNames } from "../addresses/pages.js";
+import { createAddresses } from "../addresses/paths.js";
 import { root } from "../config.js";
 import { readArticles } from "../content/articles.js";
 import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";

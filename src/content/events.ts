@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
-import { isPageName } from "../addresses/paths.js";
+import { isPageName } from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
@@ -103,7 +103,7 @@ const eventSchema = z.strictObject({
   signUp: orNull(details.signUp),
   price: orNull(z.strictObject({ amount: z.number().positive(), currency })),
   /** The name of the page to sign up on; `dates` is the page of the date itself. */
-  action: orNull(z.string().refine(isPageName, "must be the name of a page in src/addresses/paths.ts")),
+  action: orNull(z.string().refine(isPageName, "must be the name of a page in src/addresses/pages.ts")),
   updated: instant,
 });
 

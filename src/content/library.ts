@@ -1,6 +1,6 @@
 import type { City } from "../addresses/cities.js";
-import { type Addresses, createAddresses, type PageName, pageNames } from "../addresses/paths.js";
-import { formOn, sections, viewIds } from "../addresses/site-map.js";
+import { formShownOn, type PageName, pageNames, sections, viewIds } from "../addresses/pages.js";
+import { type Addresses, createAddresses } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { Article } from "./articles.js";
@@ -80,7 +80,7 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
 
 /** A page without the sections of services that are not set up, whose next step is its form, if the site stores forms. */
 function offeredPage(name: PageName, path: string, written: Page, home: Page, features: readonly Feature[]): Page {
-  const form = features.includes("forms") && formOn(name) ? written.form : null;
+  const form = features.includes("forms") && formShownOn(name) ? written.form : null;
   const href = `${path}#${viewIds.form}`;
   return {
     ...written,

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { type PageName, pageNames } from "../addresses/paths.js";
-import { formPages } from "../addresses/site-map.js";
+import { formPages, type PageName, pageNames } from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";
@@ -170,7 +169,7 @@ function readPage(files: ContentFiles, name: PageName, references: References) {
   const next = nextStep(data.next, references, report);
   if (!files.hasNoErrors(file)) return undefined;
   if ((data.form !== null) !== Object.values<string>(formPages).includes(name))
-    report("form", "must be set on pages with a form in src/addresses/site-map.ts, and only there");
+    report("form", "must be set on pages with a form in src/addresses/pages.ts, and only there");
   return { ...data, keyFacts: [...data.keyFacts, ...prices], sections, next };
 }
 

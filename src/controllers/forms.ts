@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import type { FormName } from "../addresses/pages.js";
 import {
   confirmationQuery,
   EVENT_QUERY,
@@ -7,7 +8,6 @@ import {
   WITHDRAWAL_QUERY,
   withoutEventId,
 } from "../addresses/paths.js";
-import type { FormName } from "../addresses/site-map.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { presentConfirmation, type Sent } from "../forms/confirmation.js";

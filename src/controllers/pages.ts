@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { cityBySpelling } from "../addresses/cities.js";
-import { markdownPathOf, type PageName, type PageQuery, pageQuery } from "../addresses/paths.js";
+import type { PageName, PageQuery } from "../addresses/pages.js";
+import { markdownPathOf, pageQuery } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { prefersMarkdown, type Resource, sendResource } from "../http/cache.js";
 import { errorName, explanationOf, HttpError, handleError } from "../http/errors.js";

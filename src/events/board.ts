@@ -1,5 +1,6 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import { calendarPath, type EventFilter, eventFilePath } from "../addresses/paths.js";
+import type { EventFilter } from "../addresses/pages.js";
+import { calendarPath, eventFilePath } from "../addresses/paths.js";
 import type { Site } from "../site.js";
 import { monthAndYear, type ShortDate, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";

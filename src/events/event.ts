@@ -1,4 +1,4 @@
-import type { EventFilter } from "../addresses/paths.js";
+import type { EventFilter } from "../addresses/pages.js";
 import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/events.js";
 import { datesOf, type Rule } from "../content/recurrence.js";
 import type { Locale } from "../text/locale.js";

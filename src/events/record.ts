@@ -1,4 +1,5 @@
-import { calendarPath, EVENT_QUERY, isPageName, occurrencePath } from "../addresses/paths.js";
+import { isPageName } from "../addresses/pages.js";
+import { calendarPath, EVENT_QUERY, occurrencePath } from "../addresses/paths.js";
 import { type Event, localesOf } from "../content/events.js";
 import type { Host } from "../content/json-files.js";
 import type { Site } from "../site.js";

@@ -1,6 +1,6 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import { confirmationQuery, eventFilePath, occurrencePath, pages, WITHDRAWAL_QUERY } from "../addresses/paths.js";
-import { type FormName, formPages, isOnDates, parentOf } from "../addresses/site-map.js";
+import { type FormName, formPages, isOnDates, pages, parentOf } from "../addresses/pages.js";
+import { confirmationQuery, eventFilePath, occurrencePath, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import type { Occurrence } from "../events/event.js";
 import { isAddressMailed } from "../events/private-details.js";
 import { addressMailInWords, answerDay, recordOf, webCalendarLinks } from "../events/record.js";

@@ -1,4 +1,4 @@
-import type { FormName } from "../addresses/site-map.js";
+import type { FormName } from "../addresses/pages.js";
 import type { Audience } from "../content/events.js";
 import type { Option } from "../content/library.js";
 import { ANY_DATE } from "../storage/submission.js";

@@ -1,5 +1,5 @@
+import { type FormName, formPages, listedEventFilter } from "../addresses/pages.js";
 import { occurrencePath } from "../addresses/paths.js";
-import { type FormName, formPages, listedEventFilter } from "../addresses/site-map.js";
 import { dataController } from "../content/json-files.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";

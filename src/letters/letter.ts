@@ -1,6 +1,5 @@
 /** What a mail shares with others, and those to the sender of a form: a person's answer goes to the site's address. */
 
-import { cancelPath } from "../addresses/paths.js";
 import {
   type FormName,
   formPages,
@@ -9,7 +8,8 @@ import {
   isOnDates,
   listedEventFilter,
   sections,
-} from "../addresses/site-map.js";
+} from "../addresses/pages.js";
+import { cancelPath } from "../addresses/paths.js";
 import { hasCalendarFile, type Occurrence } from "../events/event.js";
 import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";

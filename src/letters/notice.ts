@@ -1,4 +1,4 @@
-import { isApplication, isFormName } from "../addresses/site-map.js";
+import { isApplication, isFormName } from "../addresses/pages.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";

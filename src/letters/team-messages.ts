@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
-import { isApplication } from "../addresses/site-map.js";
+import { isApplication } from "../addresses/pages.js";
 import type { Occurrence } from "../events/event.js";
 import { isAddressKnown } from "../events/private-details.js";
 import { answerDay, type EventRecord, recordOf } from "../events/record.js";

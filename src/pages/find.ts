@@ -1,5 +1,14 @@
 import {
   type ArticleId,
+  breadcrumbs,
+  type FormName,
+  formShownOn,
+  type PageName,
+  type PageQuery,
+  pageNames,
+  viewIds,
+} from "../addresses/pages.js";
+import {
   articleIdAt,
   articlePath,
   EVENT_QUERY,
@@ -7,12 +16,8 @@ import {
   markdownPathOf,
   occurrenceIdAt,
   occurrencePath,
-  type PageName,
-  type PageQuery,
-  pageNames,
   pageQuery,
 } from "../addresses/paths.js";
-import { breadcrumbs, type FormName, formOn, viewIds } from "../addresses/site-map.js";
 import type { Article } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
 import { pageUpdatedIso, textsOf } from "../content/pages.js";
@@ -131,7 +136,7 @@ export function addressesOf(ref: PageRef, site: Site, event?: string) {
 /** The form on a page; undefined if it has none, or the site stores no forms. */
 export function offeredForm(ref: PageRef, { forms }: Site): FormName | undefined {
   if (!forms || ref.kind === "article") return undefined;
-  return ref.kind === "page" ? formOn(ref.name) : signUpForm(ref.occurrence.event.audience);
+  return ref.kind === "page" ? formShownOn(ref.name) : signUpForm(ref.occurrence.event.audience);
 }
 
 /** Whether a link can lead to this id on the page. */

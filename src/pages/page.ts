@@ -1,13 +1,16 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import { type PageName, type PageQuery, pageQuery, pages, shareImagePath } from "../addresses/paths.js";
 import {
   childrenOf,
-  formOn,
+  formShownOn,
   illustrationPhase,
   listedArticleFilter,
   listedEventFilter,
+  type PageName,
+  type PageQuery,
+  pages,
   sections,
-} from "../addresses/site-map.js";
+} from "../addresses/pages.js";
+import { pageQuery, shareImagePath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { type EventRecord, hostOf, recordOf } from "../events/record.js";
@@ -57,14 +60,14 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const page = library.page(name, locale);
   const t = getFixedT(locale);
   const board = boardOn(ref, site);
-  const formName = formOn(name);
+  const formName = formShownOn(name);
   const form = formName && presentFormOfPage(formName, locale, site, state);
   const addresses = addressesOf(ref, site, form?.event?.id);
   const trail = trailTo(name, locale, site);
   const linkTo = (other: PageName) => ({ label: library.page(other, locale).label, path: pathTo(other, locale) });
   const children = childrenOf(name);
   // The text of the page can lead to a form below it.
-  const nextForm = children.find((child) => formOn(child) && pathTo(child, locale) === page.next.href);
+  const nextForm = children.find((child) => formShownOn(child) && pathTo(child, locale) === page.next.href);
   const ahead = board?.ahead ?? [];
   const isCityPage = city !== undefined && !formName;
   // Pages about the membership lead to joining, not to a date.

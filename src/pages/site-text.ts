@@ -1,8 +1,7 @@
 import { concepts } from "../addresses/concepts.js";
+import { articleKinds, articleLists, formShownOn, type PageName, pageNames, pages } from "../addresses/pages.js";
 import {
   api,
-  articleKinds,
-  articleLists,
   calendarPath,
   eventsPath,
   feedPath,
@@ -10,11 +9,7 @@ import {
   machineFiles,
   markdownPathOf,
   occurrencePath,
-  type PageName,
-  pageNames,
-  pages,
 } from "../addresses/paths.js";
-import { formOn } from "../addresses/site-map.js";
 import { articleRow } from "../articles/published.js";
 import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
 import { recordOf } from "../events/record.js";
@@ -81,8 +76,8 @@ function siteModel(locale: Locale, site: Site) {
   return {
     pagesIn,
     aboutPages: pagesIn("home").filter((name) => !LISTED.includes(name)),
-    formOn(name: PageName) {
-      const form = formOn(name);
+    formShownOn(name: PageName) {
+      const form = formShownOn(name);
       return form && presentFormOfPage(form, locale, site);
     },
     prices: priceRows(locale, site),

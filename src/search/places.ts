@@ -1,5 +1,5 @@
-import { articleName, articlePath, type PageName, pageNames } from "../addresses/paths.js";
-import { viewIds } from "../addresses/site-map.js";
+import { articleName, type PageName, pageNames, viewIds } from "../addresses/pages.js";
+import { articlePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import type { Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";

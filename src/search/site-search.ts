@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { articlePath, pageNames, pages, searchPath } from "../addresses/paths.js";
+import { pageNames, pages } from "../addresses/pages.js";
+import { articlePath, searchPath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
 import { plainTextOf } from "../content/markdown.js";
 import { eventRow } from "../events/board.js";

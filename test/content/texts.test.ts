@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, it } from "@jest/globals";
 import { stringify } from "yaml";
-import { pageNames } from "../../src/addresses/paths.js";
+import { pageNames } from "../../src/addresses/pages.js";
 import { articleFile, tinyContent } from "../fixtures/content.js";
 import { errorIn, libraryOf, problemsIn } from "../support/content-folder.js";
 import { tinyContentFolder } from "../support/folders.js";
@@ -143,7 +143,7 @@ it("the text of a form is required on pages with a form, and rejected on others"
   const [form] = /^form:\n(?: .*\n)+/m.exec(tinyContent["pages/contact/sv.md"]!)!;
   change("contact/sv.md", replaced(form, ""));
   change("about/sv.md", replaced("next:\n", `${form}next:\n`));
-  const problem = "sv.md · form: must be set on pages with a form in src/addresses/site-map.ts, and only there";
+  const problem = "sv.md · form: must be set on pages with a form in src/addresses/pages.ts, and only there";
   expect(problems()).toEqual([`content/pages/about/${problem}`, `content/pages/contact/${problem}`]);
 });
 

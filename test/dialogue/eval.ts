@@ -4,7 +4,7 @@
  * copy that the tests have. `--show` lists what went wrong, but for the blind set: once read, it is blind no longer.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { pageNames } from "../../src/addresses/paths.js";
+import { pageNames } from "../../src/addresses/pages.js";
 import { readPhrases } from "../../src/build/read-content.js";
 import { wordsIn } from "../../src/search/words.js";
 import { type Locale, locales } from "../../src/text/locale.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { pageNames } from "../../src/addresses/paths.js";
+import { pageNames } from "../../src/addresses/pages.js";
 import { PublishedArticles } from "../../src/articles/published.js";
 import { callTool, instructionsFor } from "../../src/dialogue/mistral/mistral.js";
 import { tools } from "../../src/dialogue/tools.js";

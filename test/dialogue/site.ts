@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { articlePath, pageNames } from "../../src/addresses/paths.js";
+import { pageNames } from "../../src/addresses/pages.js";
+import { articlePath } from "../../src/addresses/paths.js";
 import { readConfig } from "../../src/config.js";
 import type { Library } from "../../src/content/library.js";
 import type { Turn } from "../../src/dialogue/chat-request.js";

@@ -1,6 +1,6 @@
 /** Facts of what ships, and the frozen content. */
 import { readdirSync, readFileSync } from "node:fs";
-import { pageNames, pages } from "../../src/addresses/paths.js";
+import { pageNames, pages } from "../../src/addresses/pages.js";
 import { locales } from "../../src/text/locale.js";
 
 /** What `npm run freeze` has written: events and cities, which most files of tests read, and apart from them the rest. */

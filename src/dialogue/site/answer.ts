@@ -1,5 +1,4 @@
-import type { PageName } from "../../addresses/paths.js";
-import { answeredByRecords } from "../../addresses/site-map.js";
+import { answeredByRecords, type PageName } from "../../addresses/pages.js";
 import { type Occurrence, signUpOf, takesPlace } from "../../events/event.js";
 import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";

@@ -1,6 +1,5 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
-import type { EventFilter } from "../../addresses/paths.js";
-import { formPages, pageOfEvent } from "../../addresses/site-map.js";
+import { type EventFilter, formPages, pageOfEvent } from "../../addresses/pages.js";
 import { isChanged, type Occurrence, takesPlace } from "../../events/event.js";
 import { recordOf } from "../../events/record.js";
 import { audienceInWords, changeInWords, hostInWords, labelledFact, signUpInWords } from "../../events/words.js";

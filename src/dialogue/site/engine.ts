@@ -1,4 +1,4 @@
-import { overviewPages, pageOfEvent } from "../../addresses/site-map.js";
+import { overviewPages, pageOfEvent } from "../../addresses/pages.js";
 import type { Occurrence } from "../../events/event.js";
 import { currentPlaces, type Place } from "../../search/places.js";
 import type { Site } from "../../site.js";

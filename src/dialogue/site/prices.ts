@@ -1,6 +1,5 @@
 import { type Concept, concepts } from "../../addresses/concepts.js";
-import type { PageName } from "../../addresses/paths.js";
-import { answeredByRecords, formPages } from "../../addresses/site-map.js";
+import { answeredByRecords, formPages, type PageName } from "../../addresses/pages.js";
 import type { Discount } from "../../content/json-files.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";

@@ -1,4 +1,4 @@
-import type { PageName } from "../../addresses/paths.js";
+import type { PageName } from "../../addresses/pages.js";
 import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";
 import type { Site } from "../../site.js";

@@ -1,6 +1,13 @@
 import type { City } from "../../addresses/cities.js";
-import { type ArticleKind, articleLists, type EventFilter, isPageName, type PageName } from "../../addresses/paths.js";
-import { answeredByRecords, eventFilter } from "../../addresses/site-map.js";
+import {
+  type ArticleKind,
+  answeredByRecords,
+  articleLists,
+  type EventFilter,
+  eventFilter,
+  isPageName,
+  type PageName,
+} from "../../addresses/pages.js";
 import { namesAny, type Reading } from "./slots.js";
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;
