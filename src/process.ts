@@ -2,13 +2,14 @@ import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait, setImmediate as waitForInput } from "node:timers/promises";
 import { VERSION } from "./addresses/paths.js";
-import { createApp } from "./app.js";
 import { ConfigError, readConfig } from "./config.js";
 import { Connections } from "./connections.js";
 import { placeholderFacts } from "./content/json-files.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
+import { answerFromCache } from "./http/cache.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
+import { createApp } from "./routes.js";
 import { openBuild, Site } from "./site.js";
 import { type DatabaseLocation, problemOfFolder } from "./storage/database.js";
 import { eraseDaily } from "./storage/erase-expired.js";
@@ -20,7 +21,7 @@ const RESPONSES_MAY_TAKE_MS = 25_000;
 
 const site = openSiteOrExit();
 const { config, logger, library, health, forms, redis } = site;
-const { listener, logCounts, messageClasses } = createApp(site);
+const { listener, logCounts, messageClasses } = answerFromCache(createApp(site), site);
 
 function logMinute(): void {
   logCounts();

@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from "express";
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
 import { articleKinds, pageNames } from "./addresses/pages.js";
 import {
@@ -6,6 +6,7 @@ import {
   articlePath,
   cancelPath,
   embedPath,
+  isForPrograms,
   machineFiles,
   manifestPath,
   markdownPathOf,
@@ -34,16 +35,38 @@ import {
   withoutNeedlessSlashes,
 } from "./http/checks.js";
 import { notFound, sendErrorAsJson } from "./http/errors.js";
-import { allowAgents, cors } from "./http/headers.js";
+import { allowAgents, cors, securityHeaders } from "./http/headers.js";
+import { logWhenClosed, settingsCheck } from "./http/request-log.js";
 import { findArticle, findDate, offeredForm, type PageRef } from "./pages/find.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
+
+/** Express, with a list of routes for programs and one for people. */
+export function createApp(site: Site): Express {
+  const apiRouter = apiRoutes(site);
+  const pageRouter = pageRoutes(site);
+  const logWrongSettings = settingsCheck(site);
+  const headers = securityHeaders(site.config);
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag"); // cached responses have a strong one of their own
+  app.set("trust proxy", site.config.trustProxy);
+
+  app.use((request, response, next) => {
+    logWhenClosed(request, response, site);
+    logWrongSettings(request);
+    response.set(headers);
+    const router = isForPrograms(request.path) ? apiRouter : pageRouter;
+    router(request, response, next);
+  });
+  return app;
+}
 
 /** Express matches no other spelling of a path. */
 const exactly = { strict: true, caseSensitive: true };
 
 /** For programs: errors are JSON, and scripts of any site can read all responses except Dialogue's. */
-export function apiRoutes(site: Site): Router {
+function apiRoutes(site: Site): Router {
   const corsOfAgents: RequestHandler = (request, response, next) => {
     allowAgents(request, response, site);
     next();
@@ -87,7 +110,7 @@ export function apiRoutes(site: Site): Router {
 }
 
 /** For people, and what their browsers load: errors are pages. */
-export function pageRoutes(site: Site): Router {
+function pageRoutes(site: Site): Router {
   const toCity = events.redirectToSlug(site);
   const correctPath = redirectWrongPath((path) => redirects.correctedPath(withoutNeedlessSlashes(path), site));
   const sitePages = listPages(site);

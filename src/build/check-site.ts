@@ -5,7 +5,6 @@ import path from "node:path";
 import { pino } from "pino";
 import { articleName, isPageName, type PageName, pageNames, sections, viewIds } from "../addresses/pages.js";
 import { articlePath } from "../addresses/paths.js";
-import { createApp } from "../app.js";
 import { type Config, root } from "../config.js";
 import { type Article, articleFile } from "../content/articles.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
@@ -14,6 +13,8 @@ import type { Library } from "../content/library.js";
 import { textsOf } from "../content/pages.js";
 import type { ContentProblem } from "../content/problems.js";
 import { topicOf } from "../dialogue/site/topics.js";
+import { answerFromCache } from "../http/cache.js";
+import { createApp } from "../routes.js";
 import { type Files, Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";
@@ -81,7 +82,7 @@ async function renderPages(texts: readonly CheckedText[], config: Config, files:
   const site = new Site(showingAll, files, {
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message ?? "") }),
   });
-  const server = createServer(createApp(site).listener).listen(0, "127.0.0.1");
+  const server = createServer(answerFromCache(createApp(site), site).listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();

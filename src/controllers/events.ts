@@ -11,10 +11,9 @@ import {
   presentEventList,
 } from "../events/api.js";
 import { apiEventOf } from "../events/record.js";
-import type { Resource } from "../http/cache.js";
+import { cacheControl, corsTextHeaders, type Resource } from "../http/cache.js";
 import { redirect } from "../http/checks.js";
 import { HttpError } from "../http/errors.js";
-import { cacheControl, calendarHeaders, corsTextHeaders } from "../http/headers.js";
 import { parseQuery, queryError, queryOf } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
@@ -102,6 +101,11 @@ export function findCity(request: Request, { library }: Site): City {
 }
 
 const jsonHeaders = (locale: Locale) => corsTextHeaders("application/json", locale, cacheControl.events);
+
+const calendarHeaders = (name: string, locale: Locale) => ({
+  ...corsTextHeaders("text/calendar", locale, cacheControl.calendars),
+  "Content-Disposition": `inline; filename="${name}.ics"`,
+});
 
 /** `locale` is the requested one. Throws HttpError 400 or 404. */
 function findRecord(request: Request, site: Site) {

@@ -15,9 +15,9 @@ import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
 import { valuesOf, whyClosed } from "../forms/present.js";
 import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
 import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
+import { cacheControl, textHeaders } from "../http/cache.js";
 import { redirect, rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
-import { cacheControl, confirmationHeaders, textHeaders } from "../http/headers.js";
 import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
 import { offeredForm, type PageRef, pathOf } from "../pages/find.js";
@@ -51,7 +51,7 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   const confirmation = {
     address: pathOf(page, site) + (sent.isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(sent.occurrence?.id)),
     variant: "sent", // so that the check above comes first
-    headers: confirmationHeaders(locale),
+    headers: { ...textHeaders("text/html", locale, "no-store"), "X-Robots-Tag": "noindex" },
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
   // A program that prefers Markdown gets that of the page.

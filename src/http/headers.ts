@@ -1,9 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
-import type { Locale } from "../text/locale.js";
+import { corsHeaders, type ResponseHeaders } from "./cache.js";
 import { HttpError } from "./errors.js";
-
-export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** The policy (CSP Level 3) allows nothing inline and nothing from other hosts. */
 export function securityHeaders({ baseUrl }: { readonly baseUrl: string }, frameAncestors = "'none'"): ResponseHeaders {
@@ -28,42 +26,6 @@ export function securityHeaders({ baseUrl }: { readonly baseUrl: string }, frame
     ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
   };
 }
-
-/** A page is at most six minutes old, an event eleven, a calendar fifteen. */
-export const cacheControl = {
-  pages: "public, max-age=60, stale-while-revalidate=300",
-  events: "public, max-age=60, stale-while-revalidate=600",
-  calendars: "public, max-age=900",
-} as const;
-
-export const textHeaders = (mediaType: string, locale: Locale, value: string) => ({
-  "Content-Type": `${mediaType}; charset=utf-8`,
-  "Content-Language": locale,
-  "Cache-Control": value,
-});
-
-const corsHeaders = {
-  "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
-};
-
-/** Of what scripts of any site can read. */
-export const corsTextHeaders = (mediaType: string, locale: Locale, value: string) => ({
-  ...corsHeaders,
-  ...textHeaders(mediaType, locale, value),
-});
-
-/** A confirmation is for one visitor, and not for search engines. */
-export const confirmationHeaders = (locale: Locale) => ({
-  ...textHeaders("text/html", locale, "no-store"),
-  "X-Robots-Tag": "noindex",
-});
-
-export const calendarHeaders = (name: string, locale: Locale) => ({
-  ...corsTextHeaders("text/calendar", locale, cacheControl.calendars),
-  "Content-Disposition": `inline; filename="${name}.ics"`,
-});
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
