@@ -11,7 +11,7 @@ import {
   portraitPath,
   searchPath,
 } from "./addresses/paths.js";
-import { factLine, sectionOf } from "./content/pages.js";
+import { factLine, sectionOf } from "./content/library.js";
 import { MAX_QUESTION_CHARACTERS } from "./dialogue/chat-request.js";
 import type { Site } from "./site.js";
 import { escapeHtml, escapeMarkdown, withAbsoluteLinks } from "./text/escaping.js";

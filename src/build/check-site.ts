@@ -10,7 +10,7 @@ import { type Article, articleFile } from "../content/articles.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
 import { eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
-import { textsOf } from "../content/pages.js";
+import { textsOf } from "../content/library.js";
 import type { ContentProblem } from "../content/problems.js";
 import { topicOf } from "../dialogue/site/topics.js";
 import { answerFromCache } from "../http/cache.js";

@@ -19,8 +19,8 @@ import {
 } from "../content/json-files.js";
 import { type Content, createLibrary, type Settings } from "../content/library.js";
 import { typedProblem } from "../content/markdown.js";
-import { readPages } from "../content/pages.js";
 import { ContentError, textsIn } from "../content/problems.js";
+import { readPages } from "../content/read-pages.js";
 import { fillFacts, type References, siteFacts } from "../content/references.js";
 import { cityFacts, eventFacts } from "../events/words.js";
 import { discountsIn, membershipFacts } from "../membership/price.js";

@@ -1,14 +1,96 @@
+import * as z from "zod";
 import type { City } from "../addresses/cities.js";
-import { formShownOn, type PageName, pageNames, sections, viewIds } from "../addresses/pages.js";
+import { formShownOn, type PageName, pageNames, viewIds } from "../addresses/pages.js";
 import { type Addresses, createAddresses } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
+import { instantOf, isoAt, type LocalDate } from "../text/wall-clock.js";
 import type { Article } from "./articles.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Event } from "./events.js";
-import type { Host, Membership, Organisation } from "./json-files.js";
-import { features as allFeatures, type Feature, type Page, sectionOf } from "./pages.js";
-import { SITE_URL_PLACEHOLDER } from "./references.js";
+import { type Host, localDate, type Membership, type Organisation, orNull, textOfLength } from "./json-files.js";
+import { type NextStep, nextStepFields, SITE_URL_PLACEHOLDER } from "./references.js";
+
+const thanks = z.strictObject({
+  heading: textOfLength(3, 60),
+  /** When an application is answered, where its date is not known. */
+  answer: textOfLength(20, 200).optional(),
+  text: textOfLength(40, 500),
+});
+
+export const pageFrontMatter = z.strictObject({
+  title: textOfLength(3, 60),
+  description: textOfLength(80, 160),
+  label: textOfLength(2, 24),
+  heading: textOfLength(3, 48),
+  lead: textOfLength(60, 240),
+  keyFacts: z
+    .array(z.strictObject({ term: textOfLength(2, 30), value: textOfLength(1, 80), note: orNull(textOfLength(2, 60)) }))
+    .default([]),
+  ask: z.array(textOfLength(8, 70)).max(3).default([]),
+  next: nextStepFields,
+  form: orNull(
+    z.strictObject({
+      heading: textOfLength(3, 60),
+      text: textOfLength(20, 300),
+      action: textOfLength(3, 40),
+      /** Why data is kept, as the end of a sentence: “to set the table and to answer you”. */
+      purpose: textOfLength(8, 120),
+      thanks,
+      /** In place of `thanks`, on the page whose form has this reason. */
+      withdrawal: thanks.optional(),
+    }),
+  ),
+  updated: localDate,
+});
+
+/** `html` of sections and parts is safe to insert; `markdown` is the same text. */
+export interface Page extends Omit<Readonly<z.infer<typeof pageFrontMatter>>, "next"> {
+  readonly sections: readonly Section[];
+  readonly next: NextStep;
+}
+
+export interface Text {
+  /** Equal in every language, so that links keep working when the visitor changes language. */
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+  readonly markdown: string;
+}
+
+export interface Section extends Text {
+  readonly parts: readonly Part[];
+  readonly onlyWith: Feature | null;
+}
+
+export const features = ["mistral", "redis", "forms", "mail", "receipts", "webhook"] as const;
+
+export type Feature = (typeof features)[number];
+
+export interface Part extends Text {
+  /** `17:30` in a timetable. */
+  readonly time: string | null;
+  /** The title of the part is a link to it. */
+  readonly href: string | null;
+}
+
+export function sectionOf(page: Page, id: string): Section {
+  const section = page.sections.find((section) => section.id === id);
+  if (!section) throw new RangeError(`The page "${page.title}" has no section "${id}"`);
+  return section;
+}
+
+export function pageUpdatedIso({ updated }: { readonly updated: LocalDate }, zone: string): string {
+  return isoAt(instantOf(`${updated}T00:00`, zone), zone);
+}
+
+export function textsOf(page: Page): Text[] {
+  return page.sections.flatMap((section) => [section, ...section.parts]);
+}
+
+/** A key fact as an item of a Markdown list. */
+export const factLine = ({ term, value, note }: Page["keyFacts"][number]) =>
+  `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
 
 /** All content as plain data, before the configuration is applied. */
 export interface Content {
@@ -32,14 +114,6 @@ export interface Library extends Content {
   /** "gothenburg, stockholm", for messages. */
   readonly citiesText: string;
   readonly page: (name: PageName, locale: Locale) => Page;
-  /** The options of fields that have them from content. */
-  readonly choices: Readonly<Record<"themes" | "discounts", (locale: Locale) => Option[]>>;
-}
-
-/** A choice of a field in a form. */
-export interface Option {
-  readonly value: string;
-  readonly label: string;
 }
 
 export interface Settings {
@@ -47,7 +121,7 @@ export interface Settings {
   readonly features?: readonly Feature[] | undefined;
 }
 
-export function createLibrary(json: string, { baseUrl, features = allFeatures }: Settings): Library {
+export function createLibrary(json: string, { baseUrl, features: offered = features }: Settings): Library {
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
   const addresses = createAddresses(content.organisation.chat.segment);
   const pages = { ...content.pages };
@@ -55,7 +129,7 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
     const home = content.pages[`${locale}/home`];
     for (const name of pageNames) {
       const path = addresses.pathTo(name, locale);
-      pages[`${locale}/${name}`] = offeredPage(name, path, content.pages[`${locale}/${name}`], home, features);
+      pages[`${locale}/${name}`] = offeredPage(name, path, content.pages[`${locale}/${name}`], home, offered);
     }
   }
   const page = (name: PageName, locale: Locale) => pages[`${locale}/${name}`];
@@ -65,27 +139,17 @@ export function createLibrary(json: string, { baseUrl, features = allFeatures }:
     addresses,
     citiesText: content.cities.map(({ slug }) => slug).join(", "),
     page,
-    choices: {
-      themes(locale: Locale): Option[] {
-        const { parts } = sectionOf(page(sections.themes.page, locale), sections.themes.id);
-        return parts.map(({ id, title }) => ({ value: id, label: title }));
-      },
-      discounts: (locale: Locale): Option[] =>
-        content.membership.discounts[locale]
-          .filter(({ form }) => form === "join")
-          .map(({ id, option }) => ({ value: id, label: option })),
-    },
   };
 }
 
 /** A page without the sections of services that are not set up, whose next step is its form, if the site stores forms. */
-function offeredPage(name: PageName, path: string, written: Page, home: Page, features: readonly Feature[]): Page {
-  const form = features.includes("forms") && formShownOn(name) ? written.form : null;
+function offeredPage(name: PageName, path: string, written: Page, home: Page, offered: readonly Feature[]): Page {
+  const form = offered.includes("forms") && formShownOn(name) ? written.form : null;
   const href = `${path}#${viewIds.form}`;
   return {
     ...written,
     ask: written.ask.length > 0 ? written.ask : home.ask,
-    sections: written.sections.filter(({ onlyWith }) => onlyWith === null || features.includes(onlyWith)),
+    sections: written.sections.filter(({ onlyWith }) => onlyWith === null || offered.includes(onlyWith)),
     next: form ? { heading: form.heading, text: form.text, action: form.action, href } : written.next,
   };
 }

@@ -2,8 +2,8 @@ import type { Request, RequestHandler, Response } from "express";
 import * as formats from "../dialogue/answer-formats.js";
 import { type AnswerRequest, bodyOfForm, MAX_BODY_BYTES, readChat } from "../dialogue/chat-request.js";
 import type { Answerer } from "../dialogue/dialogue.js";
-import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText } from "../http/body.js";
-import { rejectCrossSiteForms, rejectCrossSiteScripts, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
+import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText, receiveForm } from "../http/body.js";
+import { rejectCrossSiteScripts, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError, sendErrorAsJson } from "../http/errors.js";
 import { isFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";
@@ -33,11 +33,8 @@ export function answer(request: Request, response: Response, site: Site): Promis
 /** Answers with a page. */
 async function answerForm(request: Request, response: Response, site: Site): Promise<void> {
   try {
-    await site.limits.chat(request, response);
-    rejectWhileDraining(site);
-    rejectPlainHttp(request, response, site);
-    rejectCrossSiteForms(request, site);
-    const text = await readText(request, response, TYPES, MAX_BODY_BYTES);
+    const limits = { rate: site.limits.chat, types: TYPES, bytes: MAX_BODY_BYTES };
+    const text = await receiveForm(request, response, limits, site);
     site.limits.chatAtOnce(response);
     const question = readQuestion(bodyOfForm(text), response);
     const whole = await site.dialogue.wholeAnswer(question);

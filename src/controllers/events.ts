@@ -2,14 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
-import {
-  calendarQuery,
-  eventLocaleQuery,
-  eventQueryFor,
-  findEvent,
-  isEmptyPeriod,
-  presentEventList,
-} from "../events/api.js";
+import { eventLocaleQuery, eventQuery, findEvent, presentEventList, readEventQuery } from "../events/api.js";
 import { apiEventOf } from "../events/record.js";
 import { cacheControl, corsTextHeaders, type Resource } from "../http/cache.js";
 import { redirect } from "../http/checks.js";
@@ -24,15 +17,9 @@ const commonParameters = ["concept", "city", "locale"];
 
 /** Contract §3. */
 export function list(request: Request, site: Site): Resource {
-  const { cities, citiesText } = site.library;
-  const query = parseQuery(
-    request,
-    site.memo("event query", () => eventQueryFor(cities)),
-    { cities: citiesText },
-  );
-  if (isEmptyPeriod(query, site)) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
+  const query = readEventQuery(request, site);
   const { city, locale = defaultLocale } = query;
-  const hasCity = city === undefined || cities.some(({ slug }) => slug === city);
+  const hasCity = city === undefined || site.library.cities.some(({ slug }) => slug === city);
   const isCommon = hasCity && Object.keys(query).every((name) => commonParameters.includes(name));
   return {
     address: eventsPath(query),
@@ -63,6 +50,8 @@ export function file(request: Request, site: Site): Resource {
     },
   };
 }
+
+export const calendarQuery = eventQuery.pick({ locale: true, concept: true });
 
 /** Contract §4: of a city, or of all. */
 export function calendar(request: Request, site: Site): Resource {

@@ -11,12 +11,11 @@ import {
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { presentConfirmation, type Sent } from "../forms/confirmation.js";
-import { eventField, forms, isAboutWithdrawal } from "../forms/forms.js";
+import { eventField, forms, isAboutWithdrawal, MAX_FORM_BYTES, readSubmission } from "../forms/forms.js";
 import { valuesOf, whyClosed } from "../forms/present.js";
-import { MAX_FORM_BYTES, readSubmission } from "../forms/read.js";
-import { FORM_MEDIA_TYPE, readRejectedText, readText } from "../http/body.js";
+import { FORM_MEDIA_TYPE, readRejectedText, receiveForm } from "../http/body.js";
 import { cacheControl, textHeaders } from "../http/cache.js";
-import { redirect, rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
+import { redirect } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
 import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
@@ -112,13 +111,8 @@ export async function submit(page: PageRef | undefined, request: Request, respon
   if (!form || !site.forms) throw new HttpError(404);
   const { locale } = page;
   try {
-    // Requests are counted, and rejected once the server drains, before their body is read.
-    await site.limits.forms(request, response);
-    rejectWhileDraining(site);
-    rejectPlainHttp(request, response, site);
-    rejectCrossSiteForms(request, site);
-    const text = await readText(request, response, [FORM_MEDIA_TYPE], MAX_FORM_BYTES);
-
+    const limits = { rate: site.limits.forms, types: [FORM_MEDIA_TYPE], bytes: MAX_FORM_BYTES };
+    const text = await receiveForm(request, response, limits, site);
     const { shownAgain, toStore, problems, suspected } = readForm(text, form, locale, site);
     const whyRejected = page.kind === "date" ? whyClosed(page.occurrence, locale, site) : undefined;
     response.set("Cache-Control", "no-store");

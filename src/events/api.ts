@@ -3,7 +3,7 @@ import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptCodes } from "../addresses/concepts.js";
 import { eventsPath } from "../addresses/paths.js";
 import { audiences, localesOf } from "../content/events.js";
-import { localeParameter, oneOf } from "../http/query.js";
+import { localeParameter, oneOf, parseQuery, queryError } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
@@ -84,8 +84,6 @@ export const eventLocaleQuery = z.object({
   }),
 });
 
-export const calendarQuery = z.object({ locale, concept });
-
 export const eventList = z.strictObject({
   events: z.array(apiEvent),
   count: z.int().nonnegative().describe("Number of events in this response."),
@@ -110,6 +108,15 @@ export const eventAnswer = z.strictObject({ event: apiEvent });
 export type EventList = z.infer<typeof eventList>;
 
 type EventQuery = z.infer<typeof eventQuery>;
+
+/** The query of the list; throws HttpError 400 with all its problems. */
+export function readEventQuery(request: { readonly url: string }, site: Site): EventQuery {
+  const { cities, citiesText } = site.library;
+  const schema = site.memo("event query", () => eventQueryFor(cities));
+  const query = parseQuery(request, schema, { cities: citiesText });
+  if (isEmptyPeriod(query, site)) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
+  return query;
+}
 
 /** True if `to` is not after `from`. */
 export function isEmptyPeriod({ from, to }: EventQuery, { snapshot }: Site): boolean {

@@ -1,14 +1,22 @@
-import { type FormName, formPages, listedEventFilter } from "../addresses/pages.js";
+import { type FormName, formPages, listedEventFilter, sections } from "../addresses/pages.js";
 import { occurrencePath } from "../addresses/paths.js";
 import { dataController } from "../content/json-files.js";
+import { sectionOf } from "../content/library.js";
 import { type Occurrence, takesPlace } from "../events/event.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, titleAndDate } from "../events/words.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
-import { type Field, forms, type ShownField, signUpForm } from "./forms.js";
-import { type FieldProblem, HONEYPOT_FIELD } from "./read.js";
+import {
+  type Field,
+  type FieldProblem,
+  forms,
+  HONEYPOT_FIELD,
+  type Option,
+  type ShownField,
+  signUpForm,
+} from "./forms.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
@@ -89,7 +97,7 @@ export function shownField(field: Field, dates: readonly EventRecord[], locale: 
   const { labelKey, hasHint, optionsFrom } = field;
   const options = field.options.map(({ value, labelKey }) => ({ value, label: t(labelKey) }));
   if (optionsFrom === "dates") options.unshift(...dates.map(({ id, dateText }) => ({ value: id, label: dateText })));
-  else if (optionsFrom) options.unshift(...site.library.choices[optionsFrom](locale));
+  else if (optionsFrom) options.unshift(...choicesOf(optionsFrom, locale, site));
   return { ...field, label: t(labelKey), hint: hasHint ? t(`${labelKey}Hint`) : undefined, options };
 }
 
@@ -97,8 +105,17 @@ export function shownField(field: Field, dates: readonly EventRecord[], locale: 
 export function valuesOf({ options, optionsFrom }: Field, form: FormName, locale: Locale, site: Site): string[] {
   const values = options.map(({ value }) => value);
   if (optionsFrom === "dates") values.push(...openDates(form, locale, site).map(({ id }) => id));
-  else if (optionsFrom) values.push(...site.library.choices[optionsFrom](locale).map(({ value }) => value));
+  else if (optionsFrom) values.push(...choicesOf(optionsFrom, locale, site).map(({ value }) => value));
   return values;
+}
+
+/** The options that a field has from content. */
+export function choicesOf(from: "themes" | "discounts", locale: Locale, { library }: Site): Option[] {
+  const { page, id } = sections.themes;
+  if (from === "themes")
+    return sectionOf(library.page(page, locale), id).parts.map(({ id, title }) => ({ value: id, label: title }));
+  const discounts = library.membership.discounts[locale].filter(({ form }) => form === "join");
+  return discounts.map(({ id, option }) => ({ value: id, label: option }));
 }
 
 /** The dates of the form's page to which it can be sent. */

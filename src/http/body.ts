@@ -1,8 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { finished } from "node:stream/promises";
 import type { Request, Response } from "express";
+import type { Site } from "../site.js";
 import { isDecodable } from "../text/escaping.js";
+import { rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "./checks.js";
 import { HttpError } from "./errors.js";
+import type { RateLimit } from "./limits.js";
 
 export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
 
@@ -14,6 +17,23 @@ const MAX_CHUNKS = 8000;
 export function mediaTypeOf({ headers }: Request): string {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   return type.trim().toLowerCase();
+}
+
+/**
+ * What a form sends. Requests are counted, and rejected once the server drains, before their body is read. Throws HttpError
+ * 429, 503, 403 by plain http or from another site, and as `readText`.
+ */
+export async function receiveForm(
+  request: Request,
+  response: Response,
+  limits: { rate: RateLimit; types: readonly string[]; bytes: number },
+  site: Site,
+): Promise<string> {
+  await limits.rate(request, response);
+  rejectWhileDraining(site);
+  rejectPlainHttp(request, response, site);
+  rejectCrossSiteForms(request, site);
+  return readText(request, response, limits.types, limits.bytes);
 }
 
 /**

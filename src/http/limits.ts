@@ -12,7 +12,7 @@ const MAX_SHOWN_AGAIN = 60;
 const MAX_UNCOUNTED = 60;
 
 /** Counts a request before its body is read. Rejects with HttpError 429 above the limit. */
-type RateLimit = (request: Request, response: Response) => Promise<void>;
+export type RateLimit = (request: Request, response: Response) => Promise<void>;
 
 export type Limits = ReturnType<typeof createLimits>;
 

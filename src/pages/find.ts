@@ -20,7 +20,7 @@ import {
 } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
-import { pageUpdatedIso, textsOf } from "../content/pages.js";
+import { pageUpdatedIso, textsOf } from "../content/library.js";
 import type { Occurrence } from "../events/event.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";

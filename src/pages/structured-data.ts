@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
-import { pageUpdatedIso } from "../content/pages.js";
+import { pageUpdatedIso } from "../content/library.js";
 import { takesPlace } from "../events/event.js";
 import type { EventRecord } from "../events/record.js";
 import { pricesOf } from "../membership/price.js";

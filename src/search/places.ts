@@ -2,8 +2,8 @@ import { articleName, type PageName, pageNames, viewIds } from "../addresses/pag
 import { articlePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import type { Library } from "../content/library.js";
+import { factLine } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
-import { factLine } from "../content/pages.js";
 import type { Site } from "../site.js";
 import type { Locale, Translate } from "../text/locale.js";
 

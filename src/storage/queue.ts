@@ -110,13 +110,6 @@ export class DeliveryQueue {
   }
 }
 
-/** Queues a delivery for the first submission that meets the condition, if there is one. */
-export function enqueue(channel: string, due: Instant, condition: Statement): Statement {
-  return sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)
-    SELECT ${channel}, id, ${instant(due)}, 0 FROM submissions WHERE ${condition} ORDER BY received_at, id LIMIT 1
-    ON CONFLICT DO NOTHING`;
-}
-
 function insertClaim(claim: Claim, id: string, condition: Statement): Statement {
   return sql`INSERT INTO claims (channel, mailbox, event, form, day, submission_id)
     SELECT ${claim.channel}, ${claim.mailbox}, ${claim.dateId}, ${claim.form}, ${claim.day}, id FROM submissions

@@ -1,11 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { mailboxOf } from "../text/mail-address.js";
 import { DAY_MS, type Instant } from "../text/wall-clock.js";
 import { type Database, instant, LazyDatabase, type Row, type Statement, sql } from "./database.js";
-import { DeliveryQueue, enqueue } from "./queue.js";
+import { DeliveryQueue } from "./queue.js";
 import { fillDateIds } from "./schema.js";
-import { contentHash, type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
+import { folded, type NewSubmission, type Submission, sameSignUp, submissionFromRow } from "./submission.js";
 
 /** SQLite stops the process, and locks out others, for some 5 ms of each batch. */
 const ERASED_AT_ONCE = 20;
@@ -177,6 +177,18 @@ export interface SubmissionFilter {
   readonly cancelled?: boolean | undefined;
 }
 
+/** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
+function contentHash({ form, fields }: NewSubmission): string {
+  const normalized = Object.entries(fields).map(([name, value]): [string, string] => {
+    const text = name === "email" ? mailboxOf(value) : value;
+    return [name, folded(text)];
+  });
+  normalized.sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([form, normalized]))
+    .digest("base64url");
+}
+
 function forgetHashAfterADay(hash: string, now: Instant): Statement {
   return sql`UPDATE submissions SET hash = NULL WHERE hash = ${hash} AND received_at <= ${instant(now - DAY_MS)}`;
 }
@@ -189,6 +201,13 @@ function insertIfHashIsNew(submission: Submission, hash: string): Statement {
     VALUES (${id}, ${form}, ${locale}, ${receivedAt}, ${Number(suspected)}, ${mailboxOf(fields.email ?? "")}, ${dateId},
       ${JSON.stringify(fields)}, ${hash}, ${key})
     ON CONFLICT (hash) DO NOTHING`;
+}
+
+/** Queues a delivery for the first submission that meets the condition, if there is one. */
+function enqueue(channel: string, due: Instant, condition: Statement): Statement {
+  return sql`INSERT INTO deliveries (channel, submission_id, due_at, attempts)
+    SELECT ${channel}, id, ${instant(due)}, 0 FROM submissions WHERE ${condition} ORDER BY received_at, id LIMIT 1
+    ON CONFLICT DO NOTHING`;
 }
 
 /** The condition of a filter, for rows that come later than `after` in order of receipt and id. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Locale } from "../text/locale.js";
 import { mailboxOf } from "../text/mail-address.js";
@@ -34,18 +33,6 @@ export function dateIdInFields({ date, event = "" }: Submission["fields"]): stri
 /** A filter for all sign-ups of the mailbox for the date. */
 export function sameSignUp({ form, dateId, fields }: NewSubmission) {
   return { form, dateId, email: fields.email ?? "" };
-}
-
-/** Equal for submissions of a form that differ only in case, blanks and the spelling of the mailbox. */
-export function contentHash({ form, fields }: NewSubmission): string {
-  const normalized = Object.entries(fields).map(([name, value]): [string, string] => {
-    const text = name === "email" ? mailboxOf(value) : value;
-    return [name, folded(text)];
-  });
-  normalized.sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256")
-    .update(JSON.stringify([form, normalized]))
-    .digest("base64url");
 }
 
 /** Equal for texts that differ only in case and blanks. */

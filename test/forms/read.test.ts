@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { type FieldWithValues, readSubmission } from "../../src/forms/read.js";
+import { type FieldWithValues, readSubmission } from "../../src/forms/forms.js";
 import { mailboxOf, readAddress } from "../../src/text/mail-address.js";
 
 const field = (name: string, kind: FieldWithValues["kind"], maxLength: number) =>

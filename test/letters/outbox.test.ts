@@ -1,6 +1,7 @@
 /** Mails to the team, by a real SMTP server. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, jest } from "@jest/globals";
+import { choicesOf } from "../../src/forms/present.js";
 import { deliveryTiming } from "../../src/letters/deliveries.js";
 import { forEvery } from "../support/for-every.js";
 import { rightAnswers, storeInFile } from "../support/forms.js";
@@ -105,9 +106,8 @@ it("of a form that the mail server rejects for good, the team gets one mail with
 
 it("a mail begins with the chosen date, as moved, in the language of the team, and its subject names it", async () => {
   const { add, services } = await mailingSite();
-  const { library } = services;
   const anyDate = services.getFixedT("en")("forms:seat.anyDate");
-  const theme = library.choices.themes("en")[0]!;
+  const theme = choicesOf("themes", "en", services)[0]!;
   const seat = { form: "seat-varberg", locale: "nb", about: "", theme: theme.value, message: "" };
   const moved = "after-commerce-gothenburg-2027-05-06";
   const online = "commons-welcome-call-2027-01-21";
@@ -118,7 +118,7 @@ it("a mail begins with the chosen date, as moved, in the language of the team, a
     [{ ...seat, date: "gone-2027-01-01" }, "Application, Varberg: Ada Lind", "gone-2027-01-01 (no longer offered)"],
     [{ locale: "sv", event: moved }, "Contact, Gothenburg, 13 May 2027: Ada Lind", when],
     [{ form: "date", event: online }, "Sign-up, Online, 21 January 2027: Ada Lind", "(Central European Standard Time)"],
-    [{ about: "press" }, `Contact ${library.organisation.name}, Press: Ada Lind`, "Press"],
+    [{ about: "press" }, `Contact ${services.library.organisation.name}, Press: Ada Lind`, "Press"],
     [{ form: "for\u202emer", about: "press" }, "former: Ada Lind", "press"],
   ] as const;
   for (const [fields] of cases) await add(fields);

@@ -1,103 +1,12 @@
-import * as z from "zod";
 import { formPages, type PageName, pageNames } from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";
-import { instantOf, isoAt, type LocalDate } from "../text/wall-clock.js";
 import type { ContentFiles } from "./files.js";
-import { localDate, orNull, textOfLength } from "./json-files.js";
+import { features, type Page, type Part, pageFrontMatter, type Section, type Text } from "./library.js";
 import { filledProblem, markdownProblems, renderMarkdown, SECTION_HEADING, splitAtHeadings } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
-import {
-  fillFacts,
-  linkedArticles,
-  type NextStep,
-  nextStep,
-  nextStepFields,
-  type References,
-  resolveLinks,
-} from "./references.js";
-
-const thanks = z.strictObject({
-  heading: textOfLength(3, 60),
-  /** When an application is answered, where its date is not known. */
-  answer: textOfLength(20, 200).optional(),
-  text: textOfLength(40, 500),
-});
-
-const pageFrontMatter = z.strictObject({
-  title: textOfLength(3, 60),
-  description: textOfLength(80, 160),
-  label: textOfLength(2, 24),
-  heading: textOfLength(3, 48),
-  lead: textOfLength(60, 240),
-  keyFacts: z
-    .array(z.strictObject({ term: textOfLength(2, 30), value: textOfLength(1, 80), note: orNull(textOfLength(2, 60)) }))
-    .default([]),
-  ask: z.array(textOfLength(8, 70)).max(3).default([]),
-  next: nextStepFields,
-  form: orNull(
-    z.strictObject({
-      heading: textOfLength(3, 60),
-      text: textOfLength(20, 300),
-      action: textOfLength(3, 40),
-      /** Why data is kept, as the end of a sentence: “to set the table and to answer you”. */
-      purpose: textOfLength(8, 120),
-      thanks,
-      /** In place of `thanks`, on the page whose form has this reason. */
-      withdrawal: thanks.optional(),
-    }),
-  ),
-  updated: localDate,
-});
-
-/** `html` of sections and parts is safe to insert; `markdown` is the same text. */
-export interface Page extends Omit<Readonly<z.infer<typeof pageFrontMatter>>, "next"> {
-  readonly sections: readonly Section[];
-  readonly next: NextStep;
-}
-
-export interface Text {
-  /** Equal in every language, so that links keep working when the visitor changes language. */
-  readonly id: string;
-  readonly title: string;
-  readonly html: string;
-  readonly markdown: string;
-}
-
-export interface Section extends Text {
-  readonly parts: readonly Part[];
-  readonly onlyWith: Feature | null;
-}
-
-export const features = ["mistral", "redis", "forms", "mail", "receipts", "webhook"] as const;
-
-export type Feature = (typeof features)[number];
-
-export interface Part extends Text {
-  /** `17:30` in a timetable. */
-  readonly time: string | null;
-  /** The title of the part is a link to it. */
-  readonly href: string | null;
-}
-
-export function sectionOf(page: Page, id: string): Section {
-  const section = page.sections.find((section) => section.id === id);
-  if (!section) throw new RangeError(`The page "${page.title}" has no section "${id}"`);
-  return section;
-}
-
-export function pageUpdatedIso({ updated }: { readonly updated: LocalDate }, zone: string): string {
-  return isoAt(instantOf(`${updated}T00:00`, zone), zone);
-}
-
-export function textsOf(page: Page): Text[] {
-  return page.sections.flatMap((section) => [section, ...section.parts]);
-}
-
-/** A key fact as an item of a Markdown list. */
-export const factLine = ({ term, value, note }: Page["keyFacts"][number]) =>
-  `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
+import { fillFacts, linkedArticles, nextStep, type References, resolveLinks } from "./references.js";
 
 const MAX_ANSWER_WORDS = 90;
 /** Dialogue shows a section whole. */
