@@ -37,7 +37,7 @@ import {
 import { notFound, sendErrorAsJson } from "./http/errors.js";
 import { allowAgents, cors, securityHeaders } from "./http/headers.js";
 import { logWhenClosed, settingsCheck } from "./http/request-log.js";
-import { findArticle, findDate, offeredForm, type PageRef } from "./pages/find.js";
+import { findArticle, findDate, offeredForm, type PageRef } from "./pages/page-ref.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
 
@@ -127,8 +127,8 @@ function pageRoutes(site: Site): Router {
 
   getOnly(routes, "/", (request, response) => redirects.toLocale(request, response, site));
   for (const { path, findPage, hasForm } of sitePages) {
-    getOnly(routes, markdownPathOf(path), showPage(findPage, pages.showMarkdown, site));
-    const show = showPage(findPage, hasForm ? forms.showWithForm : pages.showHtml, site);
+    getOnly(routes, markdownPathOf(path), ifFound(findPage, pages.showMarkdown, site));
+    const show = ifFound(findPage, hasForm ? forms.showWithForm : pages.showPage, site);
     routes
       .route(path)
       .get(show)
@@ -178,8 +178,8 @@ function listPages(site: Site): PageRoute[] {
   return list;
 }
 
-/** Shows the page that the request names. If there is none, its path can still be corrected, by a later route. */
-function showPage(findPage: PageRoute["findPage"], show: typeof pages.showHtml, site: Site): RequestHandler {
+/** Shows the page that the request names. If there is none, a later route can still correct the path. */
+function ifFound(findPage: PageRoute["findPage"], show: typeof pages.showPage, site: Site): RequestHandler {
   return (request, response, next) => {
     const page = findPage(request);
     return page ? show(page, request, response, site) : next("route");

@@ -9,7 +9,7 @@ import { createI18n } from "./content/i18n.js";
 import { createLibrary, type Feature, features, type Library } from "./content/library.js";
 import { type AnswerLimits, answerLimits, createDialogue, type Dialogue } from "./dialogue/dialogue.js";
 import type { Engine } from "./dialogue/site/engine.js";
-import { Agenda } from "./events/event.js";
+import { Agenda } from "./events/agenda.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
 import { type FormLimits, FormStore, formLimits } from "./forms/store.js";
 import { ResponseCache } from "./http/cache.js";
@@ -88,7 +88,7 @@ export class Site {
   /** The code of each view. */
   readonly compiledViews: Readonly<Record<string, string>>;
   /** For what depends on content alone. */
-  readonly memo = createMemo();
+  readonly contentMemo = createMemo();
   /** What depends on time, as it is now. */
   readonly snapshot: () => Snapshot;
   readonly render: Render;
@@ -133,7 +133,7 @@ export class Site {
       this.forms = { submissions, deliveries, store: new FormStore(submissions, deliveries, this) };
     }
 
-    this.engine = replaced.engine ?? (() => this.memo("engine", () => readEngine(this)));
+    this.engine = replaced.engine ?? (() => this.contentMemo("engine", () => readEngine(this)));
     this.dialogue = createDialogue(this);
   }
 }

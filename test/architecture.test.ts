@@ -8,7 +8,7 @@ import { pagePaths } from "./support/shipped.js";
 
 /** The rooms of src in their order. A file imports only from its own room and from those before it. */
 const rooms = [
-  ...["text", "http", "storage", "documents", "addresses", "content", "membership", "articles", "events", "forms"],
+  ...["text", "http", "storage", "addresses", "content", "membership", "articles", "events", "forms"],
   ...["letters", "pages", "search", "dialogue", "mcp", "controllers", ".", "build", "commands"],
 ];
 const httpPackages = new Set(["express", "i18next-http-middleware", "node:http"]);

@@ -12,7 +12,6 @@ const testsOf = {
   text: ["text/", "forms/read", "search", "event-board", "letters/receipts"],
   http: ["http/", "errors", "addresses", "cached-responses", "api/openapi", "mcp", "api/chat", "forms/guard"],
   pages: ["dialogue/links", "articles", "event-board", "machine-files", "dialogue/prompt", "event-formats", "site"],
-  documents: ["documents/", "api/openapi", "machine-files", "site"],
   events: ["events/", "text/in-words", "http/query", "event-board", "api/", "event-formats", "letters/receipts"],
   articles: ["articles", "machine-files"],
   forms: ["locales", "forms/", "letters/receipts"],

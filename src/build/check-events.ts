@@ -4,7 +4,7 @@ import { eventFilter, formShownOn, isPageName } from "../addresses/pages.js";
 import { type Event, eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
 import type { ContentProblem, ReportProblem } from "../content/problems.js";
-import { type Occurrence, ruleDates } from "../events/event.js";
+import { type Occurrence, ruleDates } from "../events/agenda.js";
 import { forms } from "../forms/forms.js";
 import type { LocalDate } from "../text/wall-clock.js";
 

@@ -7,7 +7,7 @@ import { readConfig } from "../config.js";
 import { articleFile } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
 import { ContentError, reportContentError } from "../content/problems.js";
-import type { Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/agenda.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, placeInWords } from "../events/words.js";
 import { CHARACTERS_A_TOKEN, siteText } from "../pages/site-text.js";

@@ -3,8 +3,7 @@ import type { parseArgs } from "node:util";
 import { cityBySpelling } from "../addresses/cities.js";
 import { formNames, isFormName } from "../addresses/pages.js";
 import { readConfig } from "../config.js";
-import { isDelimiter, submissionsCsv } from "../documents/csv.js";
-import type { Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/agenda.js";
 import { unusedDetails } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
@@ -14,6 +13,7 @@ import { openBuild, Site } from "../site.js";
 import type { SubmissionFilter, SubmissionStore } from "../storage/store.js";
 import { answersIn, byMailbox, type Submission } from "../storage/submission.js";
 import { DAY_MS, dateAt, type Instant, monthsBefore } from "../text/wall-clock.js";
+import { isDelimiter, submissionsCsv } from "./csv.js";
 
 export const options = {
   form: { type: "string" },

@@ -1,6 +1,6 @@
 /** `npm run submissions -- notify` mails those who signed up for a date that has changed. */
 import { createHash } from "node:crypto";
-import { type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { isAddressKnown, placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, placeInWords } from "../events/words.js";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { VERSION } from "../addresses/paths.js";
 import { chatAnswer, chatRequest } from "../dialogue/chat-request.js";
-import { schemaOptions } from "../documents/openapi.js";
 import { eventAnswer, eventList, eventLocaleQuery, eventQuery, presentEventList } from "../events/api.js";
 import { apiEvent } from "../events/record-schema.js";
 import { errorSchema } from "../http/errors.js";
+import { schemaOptions } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
 import { calendarQuery } from "./events.js";

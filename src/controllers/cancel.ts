@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { conceptOfCode } from "../addresses/concepts.js";
 import { cancelPath } from "../addresses/paths.js";
-import { type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords, titleAndDate } from "../events/words.js";
 import { rejectWhileDraining } from "../http/checks.js";

@@ -12,7 +12,7 @@ import { defaultLocale, type Locale } from "../text/locale.js";
 import { withoutJoiners } from "../text/non-breaking.js";
 
 export function articles(request: Request, site: Site): Resource {
-  const schema = site.memo("feed query", () => feedQuery(site.library.topics));
+  const schema = site.contentMemo("feed query", () => feedQuery(site.library.topics));
   const { locale = defaultLocale, ...filter } = parseQuery(request, schema);
   return {
     address: feedPath(locale, filter),

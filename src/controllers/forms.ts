@@ -8,7 +8,7 @@ import {
   WITHDRAWAL_QUERY,
   withoutEventId,
 } from "../addresses/paths.js";
-import { type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { recordOf } from "../events/record.js";
 import { presentConfirmation, type Sent } from "../forms/confirmation.js";
 import { eventField, forms, isAboutWithdrawal, MAX_FORM_BYTES, readSubmission } from "../forms/forms.js";
@@ -19,8 +19,8 @@ import { redirect } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
 import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
-import { offeredForm, type PageRef, pathOf } from "../pages/find.js";
 import { htmlOf } from "../pages/page.js";
+import { offeredForm, type PageRef, pathOf } from "../pages/page-ref.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
@@ -35,7 +35,7 @@ export async function showWithForm(page: PageRef, request: Request, response: Re
   if (form && isConfirmationQuery(query)) return showConfirmation(form, page, request, response, site);
   const date = page.kind === "page" ? findLinkedDate(query, site) : undefined;
   if (date) return showWithDate(date, page, request, response, site);
-  return pages.showHtml(page, request, response, site);
+  return pages.showPage(page, request, response, site);
 }
 
 async function showConfirmation(form: FormName, page: PageRef, request: Request, response: Response, site: Site) {
@@ -46,15 +46,15 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   }
   const { locale } = page;
   const sent = whatWasSent(form, page, queryOf(request), site);
-  if (!sent) return pages.showHtml(page, request, response, site);
+  if (!sent) return pages.showPage(page, request, response, site);
+  const query = sent.isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(sent.occurrence?.id);
   const confirmation = {
-    address: pathOf(page, site) + (sent.isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(sent.occurrence?.id)),
-    variant: "sent", // so that the check above comes first
+    address: `confirmation of ${pathOf(page, site)}${query}`, // no path, so that the check above comes first
     headers: { ...textHeaders("text/html", locale, "no-store"), "X-Robots-Tag": "noindex" },
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
   // A program that prefers Markdown gets that of the page.
-  await pages.sendPreferred(confirmation, page, request, response, site);
+  await pages.sendHtmlOrMarkdown(confirmation, page, request, response, site);
 }
 
 /** Undefined if the page's form cannot have sent it. */
@@ -82,7 +82,7 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };
-  await pages.sendPreferred(html, page, request, response, site);
+  await pages.sendHtmlOrMarkdown(html, page, request, response, site);
 }
 
 function findLinkedDate(query: string, { snapshot }: Site): Occurrence | undefined {
@@ -120,12 +120,13 @@ export async function submit(page: PageRef | undefined, request: Request, respon
       response.status(422).send(htmlOf(page, site, { values: shownAgain, problems, whyRejected }));
       return;
     }
-    const chosen = site.snapshot().agenda.occurrence(toStore.date ?? ""); // none if any date suits the sender
-    const about = page.kind === "date" ? page.occurrence : chosen;
-    const fields = page.kind === "date" ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
-    const submission = { form, locale, suspected, dateId: about?.id ?? "", fields };
+    const isOfDate = page.kind === "date";
+    // None if any date suits the sender.
+    const date = isOfDate ? page.occurrence : site.snapshot().agenda.occurrence(toStore.date ?? "");
+    const fields = isOfDate ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
+    const submission = { form, locale, suspected, dateId: date?.id ?? "", fields };
     await site.forms.store.add(submission, clientKey(request.ip));
-    const sent = isAboutWithdrawal(toStore) ? WITHDRAWAL_QUERY : confirmationQuery(chosen?.id);
+    const sent = isAboutWithdrawal(toStore) ? WITHDRAWAL_QUERY : confirmationQuery(isOfDate ? undefined : date?.id);
     response.redirect(303, request.path + sent);
   } catch (error) {
     if (isFlooding(request)) throw error;

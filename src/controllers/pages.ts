@@ -7,24 +7,30 @@ import { cacheControl, type Resource, sendResource, textHeaders } from "../http/
 import { errorName, explanationOf, HttpError, handleError } from "../http/errors.js";
 import { prefersMarkdown } from "../http/negotiation.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
-import { type PageRef, pathOf, summaryOf } from "../pages/find.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
+import { type PageRef, pathOf, summaryOf } from "../pages/page-ref.js";
 import { searchQuery, searchResults } from "../search/site-search.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 
-export async function showHtml(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
+export async function showPage(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
     address: pathOf(page, site) + pageQuery(page.query),
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site),
   };
-  await sendPreferred(html, page, request, response, site);
+  await sendHtmlOrMarkdown(html, page, request, response, site);
 }
 
 /** The page's HTML, or its Markdown if the request prefers that. */
-export async function sendPreferred(html: Resource, page: PageRef, request: Request, response: Response, site: Site) {
+export async function sendHtmlOrMarkdown(
+  html: Resource,
+  page: PageRef,
+  request: Request,
+  response: Response,
+  site: Site,
+) {
   const resource = prefersMarkdown(request.headers.accept) ? acceptedMarkdown(page, site) : html;
   await sendResource({ ...resource, headers: { ...resource.headers, Vary: "Accept" } }, request, response, site);
 }
@@ -49,8 +55,7 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   return {
     ...resource,
-    address: pathOf(page, site) + pageQuery(page.query),
-    variant: "Markdown",
+    address: `Markdown of ${pathOf(page, site)}${pageQuery(page.query)}`,
     headers: { ...resource.headers, "Cache-Control": "no-store" },
   };
 }

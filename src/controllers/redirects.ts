@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { localePath } from "../addresses/paths.js";
 import { queryOf } from "../http/query.js";
-import { pageAt, pathOf } from "../pages/find.js";
+import { pageAt, pathOf } from "../pages/page-ref.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 

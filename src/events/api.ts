@@ -112,7 +112,7 @@ type EventQuery = z.infer<typeof eventQuery>;
 /** The query of the list; throws HttpError 400 with all its problems. */
 export function readEventQuery(request: { readonly url: string }, site: Site): EventQuery {
   const { cities, citiesText } = site.library;
-  const schema = site.memo("event query", () => eventQueryFor(cities));
+  const schema = site.contentMemo("event query", () => eventQueryFor(cities));
   const query = parseQuery(request, schema, { cities: citiesText });
   if (isEmptyPeriod(query, site)) throw queryError({ to: [{ messageKey: "errors:query.toNotAfterFrom" }] });
   return query;

@@ -6,7 +6,7 @@ import { monthAndYear, type ShortDate, shortDate, shortTimes } from "../text/in-
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { isoAt } from "../text/wall-clock.js";
-import { isChanged, type Occurrence, signUpOf, takesPlace } from "./event.js";
+import { isChanged, type Occurrence, signUpOf, takesPlace } from "./agenda.js";
 import { type EventRecord, recordOf } from "./record.js";
 import {
   audienceInWords,

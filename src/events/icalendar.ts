@@ -6,7 +6,7 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
 import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-clock.js";
-import { type Filter, takesPlace } from "./event.js";
+import { type Filter, takesPlace } from "./agenda.js";
 import { recordOf } from "./record.js";
 import type { ApiEvent } from "./record-schema.js";
 import { audienceInWords, hostInWords, labelledFact, placeInWords } from "./words.js";

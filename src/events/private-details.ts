@@ -7,7 +7,7 @@ import { errorMessage } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
 import { locales } from "../text/locale.js";
 import { type Instant, isLocalDate } from "../text/wall-clock.js";
-import { type Occurrence, ruleDates, takesPlace } from "./event.js";
+import { type Occurrence, ruleDates, takesPlace } from "./agenda.js";
 import { addressMailInWords, type EventRecord } from "./record.js";
 import { whereInWords } from "./words.js";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
 import { attendances, audiences } from "../content/events.js";
 import { locales } from "../text/locale.js";
-import { signUps } from "./event.js";
+import { signUps } from "./agenda.js";
 
 const text = (description: string) => z.string().describe(description);
 const instant = z.iso.datetime({ offset: true });

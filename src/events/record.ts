@@ -6,7 +6,7 @@ import type { Site } from "../site.js";
 import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
-import { type Occurrence, signUpOf } from "./event.js";
+import { type Occurrence, signUpOf } from "./agenda.js";
 import type { ApiEvent } from "./record-schema.js";
 import { changeInWords, labelledFact, onlineZoneInWords, placeInWords, recurrenceInWords } from "./words.js";
 
@@ -74,7 +74,7 @@ function describeOccurrence(occurrence: Occurrence, locale: Locale, site: Site):
       seriesId: event.slug,
       rule: recurrence.text,
       // The same on every date of the series.
-      text: site.memo(`recurrence ${event.slug} ${locale}`, () =>
+      text: site.contentMemo(`recurrence ${event.slug} ${locale}`, () =>
         recurrenceInWords(recurrence.rule, event.starts.slice(0, 10), locale, t),
       ),
     },

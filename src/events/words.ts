@@ -15,7 +15,7 @@ import {
 } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
-import { type Occurrence, takesPlace } from "./event.js";
+import { type Occurrence, takesPlace } from "./agenda.js";
 import type { ApiEvent, Venue } from "./record-schema.js";
 
 export const eventInWords = ({ title, dateText }: Pick<ApiEvent, "title" | "dateText">) => `${title}, ${dateText}`;

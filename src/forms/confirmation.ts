@@ -1,7 +1,7 @@
 import { conceptOfCode } from "../addresses/concepts.js";
 import { type FormName, formPages, isOnDates, pages, parentOf } from "../addresses/pages.js";
 import { confirmationQuery, eventFilePath, occurrencePath, WITHDRAWAL_QUERY } from "../addresses/paths.js";
-import type { Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/agenda.js";
 import { isAddressMailed } from "../events/private-details.js";
 import { addressMailInWords, answerDay, recordOf, webCalendarLinks } from "../events/record.js";
 import { eventInWords, signedUpInWords, subjectAndHost, whereInWords } from "../events/words.js";

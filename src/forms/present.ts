@@ -2,7 +2,7 @@ import { type FormName, formPages, listedEventFilter, sections } from "../addres
 import { occurrencePath } from "../addresses/paths.js";
 import { dataController } from "../content/json-files.js";
 import { sectionOf } from "../content/library.js";
-import { type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { changeInWords, eventInWords, titleAndDate } from "../events/words.js";
 import type { Site } from "../site.js";
@@ -34,7 +34,7 @@ export function presentFormOfPage(form: FormName, locale: Locale, site: Site, st
   return presentForm(form, site.library.addresses.pathTo(formPages[form], locale), locale, site, state);
 }
 
-/** Undefined if the site stores no forms. The form is sent to `path`, the page that shows it, with the query `send`. */
+/** Undefined if the site stores no forms. `path` is that of the page that shows it. */
 function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
   const { getFixedT, library, snapshot } = site;
   const { values = {}, problems, whyRejected } = state;

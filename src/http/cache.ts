@@ -26,10 +26,11 @@ export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** What GET answers with status 200. */
 export interface Resource {
-  /** The path, with the query that it depends on. */
+  /**
+   * The path, with the query that it depends on. If only the handler may serve it, because the request has to be checked,
+   * any text that is no path: then the lookup in front of Express does not find it.
+   */
   readonly address: string;
-  /** Names another answer at this address, which only its handler serves: the lookup in front of Express never finds it. */
-  readonly variant?: string;
   /** Clients can ask for any number of such resources, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** False for what takes longer to compress than to make. */
@@ -79,9 +80,6 @@ export const corsTextHeaders = (mediaType: string, locale: Locale, value: string
   ...textHeaders(mediaType, locale, value),
 });
 
-/** Variants cannot be found by the address that a request names, because that begins with a slash. */
-const keyOf = ({ address, variant }: Resource) => (variant === undefined ? address : `${variant} ${address}`);
-
 /**
  * The responses made from one snapshot of the site, which lives until an event or its sign-up ends, midnight, or an article
  * appears. Of the uncommon ones, it keeps the last.
@@ -89,7 +87,7 @@ const keyOf = ({ address, variant }: Resource) => (variant === undefined ? addre
 export class ResponseCache {
   readonly #securityHeaders: ResponseHeaders;
   readonly #responses = new Map<string, CachedResponse | Promise<CachedResponse>>();
-  /** The keys of the uncommon ones, the oldest first. */
+  /** The addresses of the uncommon ones, the oldest first. */
   readonly #uncommon: string[] = [];
   #lastTurn: Promise<void> = Promise.resolve();
 
@@ -111,15 +109,16 @@ export class ResponseCache {
 
   /** Concurrent requests share one response. */
   getOrMake(resource: Resource): Promise<CachedResponse> | CachedResponse {
-    const key = keyOf(resource);
-    const known = this.#responses.get(key);
+    const { address } = resource;
+    const known = this.#responses.get(address);
     if (known) return known;
-    const made = this.#make(resource, key);
-    this.#responses.set(key, made);
+    const made = this.#make(resource);
+    this.#responses.set(address, made);
     return made;
   }
 
-  async #make(resource: Resource, key: string): Promise<CachedResponse> {
+  async #make(resource: Resource): Promise<CachedResponse> {
+    const { address } = resource;
     // One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s.
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
     try {
@@ -127,12 +126,12 @@ export class ResponseCache {
       const body = await resource.body();
       const bodies = typeof body === "string" ? encoded(body, resource.isCompressed) : body;
       const response = prepareResponse(resource, bodies, this.#securityHeaders);
-      this.#responses.set(key, response);
-      if (resource.isUncommon) this.#uncommon.push(key);
+      this.#responses.set(address, response);
+      if (resource.isUncommon) this.#uncommon.push(address);
       if (this.#uncommon.length > MAX_UNCOMMON) this.#responses.delete(this.#uncommon.shift()!);
       return response;
     } catch (error) {
-      this.#responses.delete(key);
+      this.#responses.delete(address);
       throw error;
     }
   }

@@ -85,3 +85,13 @@ export function queryOf({ url }: { readonly url: string }): string {
 export function queryError(details: Explanation["details"], values?: Explanation["values"]): HttpError {
   return new HttpError(400, { messageKey: "errors:query.message", details, values });
 }
+
+/** Schemas as OpenAPI 3.1.1 has them. Objects stay open, because a property that is added later must not break a client. */
+export const schemaOptions = {
+  io: "input",
+  uri: (id: string) => `#/components/schemas/${id}`,
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.format) delete jsonSchema.pattern;
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  },
+} as const;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { fixedWindowLimiter } from "../http/limits.js";
 import type { Site } from "../site.js";
 import { errorCode } from "../storage/errors.js";

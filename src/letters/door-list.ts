@@ -1,6 +1,6 @@
 /** The list for the door: a printable page, and the mail that brings it to the team. */
 
-import type { Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/agenda.js";
 import { isAddressMailed, placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { whereInWords } from "../events/words.js";
@@ -13,7 +13,7 @@ import { languageNames } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
 import { placeAndDate } from "./letter.js";
 import { CLAIMED_RETRY_MS, indented } from "./team-messages.js";
-import { isRejectedMail, sendMail } from "./transports.js";
+import { isRejectedMail, messageIdOf, sendMail } from "./transports.js";
 
 /** The team gets it on the morning of the date, because hosts have no shell. */
 export async function sendDoorList({ submission }: Delivery, date: Occurrence, store: SubmissionStore, site: Site) {
@@ -39,7 +39,7 @@ function doorListMail(submissions: readonly Submission[], record: EventRecord, s
     subject: t("forms:doorList.subject", { place: placeAndDate(record, locale, t) }),
     text: site.renderText("letters/door-list.njk", locale, present(submissions, record, site)),
     html: doorList(submissions, record, site),
-    messageId: `<${id}.door-list.${startsAt.slice(0, 10)}@${new URL(site.baseUrl).hostname}>`,
+    messageId: messageIdOf(`${id}.door-list.${startsAt.slice(0, 10)}`, site),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   sections,
 } from "../addresses/pages.js";
 import { cancelPath } from "../addresses/paths.js";
-import { hasCalendarFile, type Occurrence } from "../events/event.js";
+import { hasCalendarFile, type Occurrence } from "../events/agenda.js";
 import { placeLines } from "../events/private-details.js";
 import { type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
@@ -24,7 +24,7 @@ import { ANY_DATE, type NewSubmission, type Submission } from "../storage/submis
 import { dateInWords, dayAndMonth, startInWords } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 import type { Instant } from "../text/wall-clock.js";
-import { sendMail } from "./transports.js";
+import { messageIdOf, sendMail } from "./transports.js";
 
 /** What became of a delivery: it was sent, is not needed any more, or is to be tried then. */
 export type Outcome = "sent" | "dropped" | Instant;
@@ -136,7 +136,7 @@ export async function letterMail(name: string, model: LetterModel, { id, fields,
     html: site.render(view, locale, { ...shown, layout: "letters/layout.html.njk" }),
     headers: { "Auto-Submitted": autoSubmitted, "X-Auto-Response-Suppress": "All" },
     attachments: attached ? [await calendarFile(attached, site)] : [],
-    messageId: `<${id}.${model.messageName}@${new URL(site.baseUrl).hostname}>`,
+    messageId: messageIdOf(`${id}.${model.messageName}`, site),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isApplication, isFormName } from "../addresses/pages.js";
-import { type Occurrence, takesPlace } from "../events/event.js";
+import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { placeLines } from "../events/private-details.js";
 import { recordOf } from "../events/record.js";
 import { placeInWords, subjectAndHost } from "../events/words.js";

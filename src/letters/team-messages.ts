@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
 import { isApplication } from "../addresses/pages.js";
-import type { Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/agenda.js";
 import { isAddressKnown } from "../events/private-details.js";
 import { answerDay, type EventRecord, recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
@@ -16,7 +16,7 @@ import { languageNames } from "../text/locale.js";
 import { readAddress } from "../text/mail-address.js";
 import { dateAt, daysAfter, HOUR_MS } from "../text/wall-clock.js";
 import { answersOf, findRecord, formAndDate, type Outcome, placeAndDate } from "./letter.js";
-import { isRejectedMail, postWebhook, sendMail, type WebhookFormat } from "./transports.js";
+import { isRejectedMail, messageIdOf, postWebhook, sendMail, type WebhookFormat } from "./transports.js";
 
 const VIEW = "letters/team.njk";
 /** The sign-up that has claimed a mail to the team can be cancelled before the mail is sent. */
@@ -77,7 +77,7 @@ function teamMail(submission: Submission, hasReceipt: boolean, site: Site) {
     subject: `${suspected ? `${t("forms:mail.suspected")}: ` : ""}${headerText(about)}: ${name}`,
     text: site.renderText(VIEW, locale, model),
     replyTo: isReplyAddress(email) ? { name, address: email } : undefined,
-    messageId: `<${id}@${new URL(site.baseUrl).hostname}>`,
+    messageId: messageIdOf(id, site),
   };
 }
 
@@ -106,7 +106,7 @@ function referenceMail(submission: Submission, reason: string, site: Site) {
   return {
     subject: site.getFixedT(locale)("forms:mail.rejected", { form }),
     text: site.renderText(VIEW, locale, { id, reason }),
-    messageId: `<${id}.reference@${new URL(site.baseUrl).hostname}>`,
+    messageId: messageIdOf(`${id}.reference`, site),
   };
 }
 
@@ -132,7 +132,7 @@ export async function sendCancellation({ submission }: Delivery, store: Submissi
     subject: `${t("forms:mail.cancelled", { place })}: ${name}`,
     text: `${t("forms:mail.cancelledText", { event: inWords, count: names.length })}\n\n${who}\n`,
     replyTo: isReplyAddress(email) ? { name, address: email } : undefined,
-    messageId: `<${submission.id}.cancelled@${new URL(site.baseUrl).hostname}>`,
+    messageId: messageIdOf(`${submission.id}.cancelled`, site),
   };
   return mailTeam(submission, mail, site);
 }
@@ -150,7 +150,7 @@ export async function sendWarning({ submission }: Delivery, date: Occurrence, st
   const mail = {
     subject: t("forms:mail.noAddress", { place: placeAndDate(record, locale, t) }),
     text: `${t("forms:mail.noAddressText", about)}\n`,
-    messageId: `<${record.id}.no-address.${day}@${new URL(site.baseUrl).hostname}>`,
+    messageId: messageIdOf(`${record.id}.no-address.${day}`, site),
   };
   await sendMail(mail, site);
   return "sent";

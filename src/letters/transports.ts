@@ -92,6 +92,9 @@ export async function sendMail(mail: SendMailOptions, { config }: Site, timeouts
   await sending.finally(() => transport.close()); // a pool (`?pool=true`) would stay open
 }
 
+/** The id of a mail that this site has only one of (RFC 5322 §3.6.4). */
+export const messageIdOf = (name: string, { baseUrl }: Site) => `<${name}@${new URL(baseUrl).hostname}>`;
+
 /** The server says that it will never accept this mail (RFC 5321 §4.2.1), or that it is too large. */
 export function isRejectedMail(error: unknown): boolean {
   const { code, command, responseCode } = error as Readonly<Record<string, unknown>>;

@@ -12,10 +12,9 @@ import {
 import * as z from "zod";
 import { VERSION } from "../addresses/paths.js";
 import { givenArguments, ToolError } from "../dialogue/tools.js";
-import { schemaOptions } from "../documents/openapi.js";
-import { problemFromIssue } from "../http/query.js";
-import { pageAt, pagesAndArticles, summaryOf } from "../pages/find.js";
+import { problemFromIssue, schemaOptions } from "../http/query.js";
 import { markdownOf } from "../pages/page.js";
+import { pageAt, pagesAndArticles, summaryOf } from "../pages/page-ref.js";
 import type { Site } from "../site.js";
 import { defaultLocale, localeOfTag } from "../text/locale.js";
 import { type McpTool, tools } from "./tools.js";

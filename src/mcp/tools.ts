@@ -7,8 +7,8 @@ import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../dialogue/chat-
 import { type Tool, ToolError } from "../dialogue/tools.js";
 import * as events from "../events/api.js";
 import { apiEventOf, recordOf } from "../events/record.js";
-import { pageAt, summaryOf } from "../pages/find.js";
 import { markdownOf } from "../pages/page.js";
+import { pageAt, summaryOf } from "../pages/page-ref.js";
 import { searchSite } from "../search/site-search.js";
 import { withAbsoluteLinks } from "../text/escaping.js";
 import { defaultLocale, locales } from "../text/locale.js";

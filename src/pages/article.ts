@@ -6,7 +6,7 @@ import type { Article } from "../content/articles.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";
-import { addressesOf, trailTo } from "./find.js";
+import { addressesOf, trailTo } from "./page-ref.js";
 import { articleGraph } from "./structured-data.js";
 
 /** What the view of an article shows to visitors of `locale`. */
@@ -30,8 +30,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
   const publishedOn = published.slice(0, 10);
   const updatedOn = updated.slice(0, 10);
   return {
-    canonical: addresses.canonical,
-    markdownPath: addresses.markdownPath,
+    ...addresses,
     view: "pages/articles/show.njk",
     translations: written.includes(locale) ? addresses.translations : [],
     alternates,

@@ -1,6 +1,6 @@
 import { shareImagePath } from "../addresses/paths.js";
+import type { Occurrence } from "../events/agenda.js";
 import { type EventRow, eventRow } from "../events/board.js";
-import type { Occurrence } from "../events/event.js";
 import { answerDay, type EventRecord, hostOf, webCalendarLinks } from "../events/record.js";
 import type { Venue } from "../events/record-schema.js";
 import { eventInWords, labelledFact, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
@@ -9,7 +9,7 @@ import type { Site } from "../site.js";
 import { dateInWords, weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { dateAt } from "../text/wall-clock.js";
-import { addressesOf, trailTo } from "./find.js";
+import { addressesOf, trailTo } from "./page-ref.js";
 import { pageGraph } from "./structured-data.js";
 
 /** What the view of a date shows. */
@@ -31,12 +31,8 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
     sections: [],
   };
   const writtenTrail = trailOf(record, record.locale, site);
-  const addresses = addressesOf({ kind: "date", occurrence, locale }, site);
   return {
-    canonical: addresses.canonical,
-    markdownPath: addresses.markdownPath,
-    translations: addresses.translations,
-    alternates: addresses.alternates,
+    ...addressesOf({ kind: "date", occurrence, locale }, site),
     view: "pages/dates/show.njk",
     name: null,
     menuEntry: "dates",

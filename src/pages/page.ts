@@ -21,7 +21,7 @@ import { monthAndYear } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import { articleModel } from "./article.js";
 import { dateModel } from "./date.js";
-import { addressesOf, type PageRef, pathOf, summaryOf, trailTo } from "./find.js";
+import { addressesOf, type PageRef, pathOf, summaryOf, trailTo } from "./page-ref.js";
 import { pageGraph } from "./structured-data.js";
 
 type ContentPage = Extract<PageRef, { kind: "page" }>;
@@ -80,10 +80,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   else if (nextForm) action = linkTo(nextForm);
   else if (ahead.length > 0) action = { path: "#dates", label: t("site:home.dates") };
   return {
-    canonical: addresses.canonical,
-    markdownPath: addresses.markdownPath,
-    translations: addresses.translations,
-    alternates: addresses.alternates,
+    ...addresses,
     view: `pages/${view}.njk`,
     board,
     /** The section that the dates come after, where they do not come first. */

@@ -4,7 +4,7 @@ import { listedArticleFilter, listedEventFilter, type PageName, pageNames } from
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";
-import { addressesOf, type PageRef } from "./find.js";
+import { addressesOf, type PageRef } from "./page-ref.js";
 
 export function sitemapEntries(site: Site) {
   const { cities, organisation } = site.library;

@@ -7,12 +7,12 @@ import {
   eventPath,
   machineFiles,
 } from "../addresses/paths.js";
+import type { Occurrence } from "../events/agenda.js";
 import { eventRow } from "../events/board.js";
-import type { Occurrence } from "../events/event.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import { hasId, pageAt, summaryOf } from "./find.js";
 import { markdownOf } from "./page.js";
+import { hasId, pageAt, summaryOf } from "./page-ref.js";
 import { siteText } from "./site-text.js";
 
 /** What an answer was made from: a page, article, date or file of the site. */

@@ -2,12 +2,12 @@ import { conceptOfCode } from "../addresses/concepts.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import { pageUpdatedIso } from "../content/library.js";
-import { takesPlace } from "../events/event.js";
+import { takesPlace } from "../events/agenda.js";
 import type { EventRecord } from "../events/record.js";
 import { pricesOf } from "../membership/price.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import type { TrailLink } from "./find.js";
+import type { TrailLink } from "./page-ref.js";
 
 interface DescribedPage {
   readonly kind: "WebPage" | "CollectionPage";

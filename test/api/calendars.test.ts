@@ -1,7 +1,7 @@
 /** Calendars and files for calendar apps: the same events as the API has. */
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
-import { takesPlace } from "../../src/events/event.js";
+import { takesPlace } from "../../src/events/agenda.js";
 import type { ApiEvent } from "../../src/events/record-schema.js";
 import { audienceInWords } from "../../src/events/words.js";
 import { forEvery } from "../support/for-every.js";

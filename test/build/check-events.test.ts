@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { changeProblems } from "../../src/build/check-events.js";
 import type { Event } from "../../src/content/events.js";
-import { Agenda } from "../../src/events/event.js";
+import { Agenda } from "../../src/events/agenda.js";
 import { forEvery } from "../support/for-every.js";
 import { shipped, withEvent } from "../support/library.js";
 import { NOW } from "../support/site.js";

@@ -1,5 +1,5 @@
 import type { SiteAnswer } from "../../src/dialogue/site/conversation.js";
-import { takesPlace } from "../../src/events/event.js";
+import { takesPlace } from "../../src/events/agenda.js";
 import { recordOf } from "../../src/events/record.js";
 import { dateInWords, dayAndMonth } from "../../src/text/in-words.js";
 import type { Locale } from "../../src/text/locale.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { Agenda, type Occurrence } from "../../src/events/event.js";
+import { Agenda, type Occurrence } from "../../src/events/agenda.js";
 import { forEvery } from "../support/for-every.js";
 import { event } from "../support/library.js";
 

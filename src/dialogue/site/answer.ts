@@ -1,5 +1,5 @@
 import { answeredByRecords, type PageName } from "../../addresses/pages.js";
-import { type Occurrence, signUpOf, takesPlace } from "../../events/event.js";
+import { type Occurrence, signUpOf, takesPlace } from "../../events/agenda.js";
 import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";
 import { blocksIn } from "../../search/words.js";

@@ -1,6 +1,6 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
 import { type EventFilter, formPages, pageOfEvent } from "../../addresses/pages.js";
-import { isChanged, type Occurrence, takesPlace } from "../../events/event.js";
+import { isChanged, type Occurrence, takesPlace } from "../../events/agenda.js";
 import { recordOf } from "../../events/record.js";
 import { audienceInWords, changeInWords, hostInWords, labelledFact, signUpInWords } from "../../events/words.js";
 import type { Source } from "../../pages/sources.js";

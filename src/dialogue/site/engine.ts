@@ -1,5 +1,5 @@
 import { overviewPages, pageOfEvent } from "../../addresses/pages.js";
-import type { Occurrence } from "../../events/event.js";
+import type { Occurrence } from "../../events/agenda.js";
 import { currentPlaces, type Place } from "../../search/places.js";
 import type { Site } from "../../site.js";
 import { inEachLocale, type Locale } from "../../text/locale.js";

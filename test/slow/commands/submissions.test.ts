@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { beforeEach, expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import LibSQL from "libsql";
-import { submissionsCsv } from "../../../src/documents/csv.js";
+import { submissionsCsv } from "../../../src/commands/csv.js";
 import { forEvery } from "../../support/for-every.js";
 import { textsOf } from "../../support/html.js";
 import { describeWithPostgres } from "../../support/postgres.js";

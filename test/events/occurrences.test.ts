@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Occurrence, occurrencesOf, ruleDates } from "../../src/events/event.js";
+import { type Occurrence, occurrencesOf, ruleDates } from "../../src/events/agenda.js";
 import { daysAfter, isoAt } from "../../src/text/wall-clock.js";
 import { forEvery } from "../support/for-every.js";
 import { event } from "../support/library.js";

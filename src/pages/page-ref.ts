@@ -21,7 +21,7 @@ import {
 import type { Article } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
 import { pageUpdatedIso, textsOf } from "../content/library.js";
-import type { Occurrence } from "../events/event.js";
+import type { Occurrence } from "../events/agenda.js";
 import { recordOf } from "../events/record.js";
 import { eventInWords } from "../events/words.js";
 import { signUpForm } from "../forms/forms.js";
