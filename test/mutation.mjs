@@ -15,6 +15,21 @@ const testsOf = {
   events: ["events/", "text/in-words", "http/query", "event-board", "api/", "event-formats", "letters/receipts"],
   articles: ["articles", "machine-files"],
   forms: ["locales", "forms/", "letters/receipts"],
+  controllers: [
+    "forms/",
+    "errors",
+    "api/",
+    "addresses",
+    "event-board",
+    "articles",
+    "mcp",
+    "machine-files",
+    "embed",
+    "search",
+  ],
+  content: ["content/", "events/recurrence", "build/", "articles", "locales", "site"],
+  storage: ["storage/", "letters/outbox", "forms/guard"],
+  letters: ["letters/"],
 };
 
 const options = { sample: { type: "string" }, seed: { type: "string", default: "1" } };
