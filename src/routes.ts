@@ -160,7 +160,7 @@ interface PageRoute {
 
 /** Every page; those of articles and of dates share a path with a parameter. */
 function listPages(site: Site): PageRoute[] {
-  const { pathTo } = site.library.addresses;
+  const { pathTo } = site.library;
   const list: PageRoute[] = [];
   for (const locale of locales) {
     for (const name of pageNames) {

@@ -74,7 +74,7 @@ function globals({ assets, baseUrl, config, library }: Site) {
     openSearchPath,
     organisation: library.organisation,
     pageOf: library.page,
-    pathTo: library.addresses.pathTo,
+    pathTo: library.pathTo,
     portraitPath,
     regionalTags,
     searchPath,
@@ -85,7 +85,7 @@ function globals({ assets, baseUrl, config, library }: Site) {
 
 /** The data of all pages of a language. A model can override them. */
 function sharedModel(language: Locale, { getFixedT, library }: Site) {
-  const { pathTo } = library.addresses;
+  const { pathTo } = library;
   const linkTo = (name: PageName): object => ({
     name,
     label: library.page(name, language).label,

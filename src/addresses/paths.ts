@@ -115,12 +115,12 @@ export const WITHDRAWAL_QUERY = "?sent&about=withdrawal";
 export const isConfirmationQuery = (query: string) =>
   query === WITHDRAWAL_QUERY || /^\?sent(?:&event=[^&]*)?$/.test(query);
 
-export type Addresses = ReturnType<typeof createAddresses>;
+/** The path of a page in a language. */
+export type PathTo = (name: PageName, locale: Locale) => string;
 
 /** `chatSegment` is the last path segment of the page about the chat community. */
-export function createAddresses(chatSegment: string) {
-  const pathTo = (name: PageName, locale: Locale) => localePath(locale, pages[name].path.replace(":chat", chatSegment));
-  return { pathTo };
+export function createPathTo(chatSegment: string): PathTo {
+  return (name, locale) => localePath(locale, pages[name].path.replace(":chat", chatSegment));
 }
 
 export const occurrencePath = (id: string, locale: Locale) => localePath(locale, `${pages.dates.path}/${id}`);

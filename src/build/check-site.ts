@@ -51,14 +51,14 @@ interface CheckedText {
   readonly minWords: number;
 }
 
-function checkedTexts({ addresses, articles, page }: Library): CheckedText[] {
+function checkedTexts({ articles, page, pathTo }: Library): CheckedText[] {
   const checked: CheckedText[] = [];
   for (const name of pageNames)
     for (const locale of locales) {
       const texts = textsOf(page(name, locale));
       checked.push({
         file: pageFile(name, locale),
-        path: addresses.pathTo(name, locale),
+        path: pathTo(name, locale),
         ids: texts.map(({ id }) => id),
         words: countWords(texts.map(({ title, markdown }) => `${title}\n${markdown}`).join("\n")),
         minWords: MIN_PAGE_WORDS,

@@ -2,7 +2,7 @@ import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type City, spellingsOf } from "../addresses/cities.js";
 import { pageNames } from "../addresses/pages.js";
-import { createAddresses } from "../addresses/paths.js";
+import { createPathTo } from "../addresses/paths.js";
 import { root } from "../config.js";
 import { readArticles } from "../content/articles.js";
 import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
@@ -61,8 +61,8 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
   for (const { slug, host } of cities)
     if (host && !hosts[host])
       files.report("cities.json", `${slug}.host`, `there is no "${host}" in content/hosts.json`);
-  const addresses = createAddresses(organisation.chat.segment);
-  const pagePaths = new Set(pageNames.map((name) => addresses.pathTo(name, defaultLocale)));
+  const pathTo = createPathTo(organisation.chat.segment);
+  const pagePaths = new Set(pageNames.map((name) => pathTo(name, defaultLocale)));
   if (pagePaths.size < pageNames.length) files.report("site.json", "chat.segment", "is the address of another page");
 
   const words = inEachLocale((locale) => wordLists[locale]!);
@@ -108,7 +108,7 @@ export function readContent(folder: string, getFixedT: (locale: Locale) => Trans
       ]),
       discounts: discounts[locale],
       mail: organisation.mail,
-      addresses,
+      pathTo,
       topics: new Map(Object.entries(topics).map(([id, names]) => [id, names[locale]])),
       zone: organisation.timezone,
       footnotes: { heading: t("articles:notes"), back: t("articles:backFromNote") },

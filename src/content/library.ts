@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { City } from "../addresses/cities.js";
 import { formShownOn, type PageName, pageNames, viewIds } from "../addresses/pages.js";
-import { type Addresses, createAddresses } from "../addresses/paths.js";
+import { createPathTo, type PathTo } from "../addresses/paths.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { instantOf, isoAt, type LocalDate } from "../text/wall-clock.js";
@@ -110,7 +110,7 @@ export interface Content {
 
 /** The content as a site with this address shows it, whose pages offer nothing that needs a service it lacks. */
 export interface Library extends Content {
-  readonly addresses: Addresses;
+  readonly pathTo: PathTo;
   /** "gothenburg, stockholm", for messages. */
   readonly citiesText: string;
   readonly page: (name: PageName, locale: Locale) => Page;
@@ -123,12 +123,12 @@ export interface Settings {
 
 export function createLibrary(json: string, { baseUrl, features: offered = features }: Settings): Library {
   const content: Content = JSON.parse(json.replaceAll(SITE_URL_PLACEHOLDER, baseUrl));
-  const addresses = createAddresses(content.organisation.chat.segment);
+  const pathTo = createPathTo(content.organisation.chat.segment);
   const pages = { ...content.pages };
   for (const locale of locales) {
     const home = content.pages[`${locale}/home`];
     for (const name of pageNames) {
-      const path = addresses.pathTo(name, locale);
+      const path = pathTo(name, locale);
       pages[`${locale}/${name}`] = offeredPage(name, path, content.pages[`${locale}/${name}`], home, offered);
     }
   }
@@ -136,7 +136,7 @@ export function createLibrary(json: string, { baseUrl, features: offered = featu
   return {
     ...content,
     pages,
-    addresses,
+    pathTo,
     citiesText: content.cities.map(({ slug }) => slug).join(", "),
     page,
   };

@@ -1,7 +1,7 @@
 /** What texts can name: facts, pages, articles, and the mail address of the owner. */
 import * as z from "zod";
 import { type ArticleId, articleKinds, isPageName } from "../addresses/pages.js";
-import { type Addresses, articlePath } from "../addresses/paths.js";
+import { articlePath, type PathTo } from "../addresses/paths.js";
 import { type Locale, locales, regionalTags, type Translate } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { type Discount, dataController, type Organisation, textOfLength } from "./json-files.js";
@@ -49,7 +49,7 @@ export interface References {
   readonly facts: Facts;
   readonly discounts: readonly Discount[];
   readonly mail: string;
-  readonly addresses: Addresses;
+  readonly pathTo: PathTo;
   readonly topics: ReadonlyMap<string, string>;
   readonly zone: string;
   readonly footnotes: { readonly heading: string; readonly back: string };
@@ -106,12 +106,12 @@ export function nextStep(
 }
 
 /** An unknown target is reported; only its fragment stays. */
-function resolve(target: string, { addresses, locale }: References, report: ReportProblem): string {
+function resolve(target: string, { locale, pathTo }: References, report: ReportProblem): string {
   return target.replace(/^[^#]*/, (name) => {
     const article = articleIdOf(name);
     if (article) return articlePath(article, locale);
     const page = name.replace(/^page:/, "");
-    if (isPageName(page)) return addresses.pathTo(page, locale);
+    if (isPageName(page)) return pathTo(page, locale);
     report(
       "link",
       page === name ? `"${name}" is not guide:<slug> or perspective:<slug>` : `there is no page "${page}"`,

@@ -53,7 +53,7 @@ function presentEmbed(city: City, query: z.infer<typeof embedQuery>, site: Site)
     /** With both, the browser chooses. */
     colorScheme: theme ?? "light dark",
     heading: getFixedT(locale)("events:calendar.name", { name, city: city.names[locale] }),
-    datesPath: library.addresses.pathTo("dates", locale) + pageQuery({ concept, city: city.slug }),
+    datesPath: library.pathTo("dates", locale) + pageQuery({ concept, city: city.slug }),
     rows: events.map((occurrence) => eventRow(occurrence, locale, site)),
   };
 }

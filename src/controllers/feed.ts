@@ -38,7 +38,7 @@ const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/
 async function articleFeed(locale: Locale, filter: ArticleFilter, site: Site): Promise<string> {
   const { default: RSS } = await import("rss"); // not needed at start
   const { baseUrl, getFixedT, library, snapshot } = site;
-  const { addresses, organisation } = library;
+  const { organisation, pathTo } = library;
   const t = getFixedT(locale);
   const articles = snapshot().articles.articlesIn(locale, filter);
   const title = t("articles:feed.title", { name: organisation.name });
@@ -47,7 +47,7 @@ async function articleFeed(locale: Locale, filter: ArticleFilter, site: Site): P
     title: names.length > 0 ? `${title} (${names.join(", ")})` : title,
     description: t("articles:feed.description"),
     language: locale,
-    site_url: baseUrl + addresses.pathTo("home", locale),
+    site_url: baseUrl + pathTo("home", locale),
     feed_url: baseUrl + feedPath(locale, filter),
     generator: organisation.name,
     copyright: `© ${organisation.name}`,

@@ -8,7 +8,7 @@ import { defaultLocale, isLocale, localeOfTag } from "../text/locale.js";
 /** Only `/` depends on Accept-Language (RFC 9110 §12.5.4). */
 export function toLocale(request: Request, response: Response, { library }: Site): void {
   const locale = request.acceptsLanguages().map(localeOfTag).find(Boolean) ?? defaultLocale;
-  const home = library.addresses.pathTo("home", locale);
+  const home = library.pathTo("home", locale);
   response.vary("Accept-Language").set("Cache-Control", "public, max-age=60");
   response
     .status(302)

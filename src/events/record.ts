@@ -118,7 +118,7 @@ function signUpOnSite(occurrence: Occurrence, locale: Locale, { forms, library }
   if (action === "dates" && hasForm) return { actionPath: `${path}#form`, signUpBy: "form" };
   if (action === "dates") return { actionPath: path, signUpBy: "mail" };
   const query = hasForm ? `${EVENT_QUERY}${id}#form` : "";
-  return { actionPath: library.addresses.pathTo(action, locale) + query, signUpBy: "page" };
+  return { actionPath: library.pathTo(action, locale) + query, signUpBy: "page" };
 }
 
 /** The host that the event names, else that of its city. */

@@ -20,7 +20,7 @@ export interface Sent {
 /** The page after a form was stored. */
 export function presentConfirmation(sent: Sent, locale: Locale, site: Site) {
   const { form, occurrence, isWithdrawal } = sent;
-  const { pathTo } = site.library.addresses;
+  const { pathTo } = site.library;
   const page = formPages[form];
   const isOfDate = isOnDates(form);
   const theme = occurrence ? conceptOfCode(occurrence.event.concept).slug : pages[page].theme;

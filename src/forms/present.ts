@@ -31,7 +31,7 @@ export interface FormState {
 
 /** A form on its own page; undefined if the site stores no forms. */
 export function presentFormOfPage(form: FormName, locale: Locale, site: Site, state?: FormState) {
-  return presentForm(form, site.library.addresses.pathTo(formPages[form], locale), locale, site, state);
+  return presentForm(form, site.library.pathTo(formPages[form], locale), locale, site, state);
 }
 
 /** Undefined if the site stores no forms. `path` is that of the page that shows it. */
@@ -41,7 +41,7 @@ function presentForm(name: FormName, path: string, locale: Locale, site: Site, s
   if (!site.forms) return undefined;
   const texts = formTexts(name, locale, site);
   const t = getFixedT(locale);
-  const studentPath = library.addresses.pathTo("commerce-commons-student", locale);
+  const studentPath = library.pathTo("commerce-commons-student", locale);
   const { yearAhead } = snapshot().agenda;
   const dates = openDates(name, locale, site);
   const chosen = dates.find(({ id }) => id === values.date);
@@ -162,7 +162,7 @@ function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { ge
   const heading = t("forms:date.heading", { date: weekdayAndDay(record.startsAt, locale) });
   const sends = t(`forms:date.sends.${attendance}`);
   if (audience === "open") return { heading, text: `${pageText} ${sends}` };
-  const join = { path: library.addresses.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
+  const join = { path: library.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
   return { heading, text: `${t("forms:date.members")} ${sends}`, otherForm: join };
 }
 

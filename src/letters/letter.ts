@@ -50,7 +50,7 @@ export async function sendReceipt({ submission, key }: Delivery, { queue }: Subm
 
 function receiptMail(submission: Submission, key: string | null, site: Site) {
   const { id, form, locale, receivedAt } = submission;
-  const { organisation, addresses } = site.library;
+  const { organisation, pathTo } = site.library;
   if (!isFormName(form)) throw new Error(`This build has no form ${form}`);
 
   const t = site.getFixedT(locale);
@@ -84,7 +84,7 @@ function receiptMail(submission: Submission, key: string | null, site: Site) {
     place: record && placeLines(record, time, submission, site),
     cancelUrl: record?.audience === "open" && cancelUrl(record.id, key, locale, site),
     reference: id,
-    privacyUrl: `${site.baseUrl}${addresses.pathTo(sections.forms.page, locale)}#${sections.forms.id}`,
+    privacyUrl: `${site.baseUrl}${pathTo(sections.forms.page, locale)}#${sections.forms.id}`,
   };
   return letterMail("receipt", model, submission, site);
 }

@@ -20,7 +20,7 @@ export function articleModel(article: Article, locale: Locale, site: Site) {
   const alternates = addresses.alternates.map((alternate) => {
     // If the article is not in English either, links to other languages lead to the list of its kind.
     if (!alternate.isInAnother || written.includes(defaultLocale)) return alternate;
-    return { locale: alternate.locale, path: library.addresses.pathTo(list, alternate.locale), isInAnother: false };
+    return { locale: alternate.locale, path: library.pathTo(list, alternate.locale), isInAnother: false };
   });
   const section = t(`articles:kind.${kind}`);
   const theme = conceptOfCode(article.concept).slug;

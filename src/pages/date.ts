@@ -96,7 +96,7 @@ function actionOf(row: EventRow, isOver: boolean, others: readonly EventRow[], l
   const t = getFixedT(locale);
   const next = others.find((other) => other.action && other.record.audience === record.audience);
   if (next) return { path: next.record.path, label: t("events:date.next", { date: next.record.dateText }) };
-  return { path: library.addresses.pathTo("dates", locale), label: t("events:date.all") };
+  return { path: library.pathTo("dates", locale), label: t("events:date.all") };
 }
 
 function trailOf({ startsAt, path }: EventRecord, locale: Locale, site: Site) {

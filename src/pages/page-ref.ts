@@ -54,7 +54,7 @@ export function findDate(id: string, locale: Locale, { snapshot }: Site): PageRe
 /** Takes an address of the site, with or without origin, extension, query and fragment. */
 export function pageAt(address: string, site: Site): PageRef | undefined {
   const { baseUrl, library } = site;
-  const { pathTo } = library.addresses;
+  const { pathTo } = library;
   if (!URL.canParse(address, baseUrl)) return undefined;
   const { origin, pathname } = new URL(address, baseUrl);
   const path = pathname.replace(/(?:\.md|\/)$/, "");
@@ -104,7 +104,7 @@ export function summaryOf(ref: PageRef, site: Site): Summary {
 }
 
 export function pathOf(ref: PageRef, { library }: Site): string {
-  if (ref.kind === "page") return library.addresses.pathTo(ref.name, ref.locale);
+  if (ref.kind === "page") return library.pathTo(ref.name, ref.locale);
   if (ref.kind === "article") return articlePath(ref.article, ref.locale);
   return occurrencePath(ref.occurrence.id, ref.locale);
 }
@@ -158,7 +158,7 @@ export function trailTo(page: PageName, locale: Locale, site: Site, below?: { la
   const { baseUrl, library } = site;
   const trail: TrailLink[] = [];
   for (const name of breadcrumbs(page)) {
-    const path = library.addresses.pathTo(name, locale);
+    const path = library.pathTo(name, locale);
     trail.push({ label: library.page(name, locale).label, path, url: baseUrl + path });
   }
   if (below) trail.push({ ...below, url: baseUrl + below.path });

@@ -56,7 +56,7 @@ function pageModel(ref: ContentPage, site: Site, state?: FormState) {
   const { locale, name } = ref;
   const { city, theme, view } = pages[name];
   const { assets, getFixedT, library } = site;
-  const { pathTo } = library.addresses;
+  const { pathTo } = library;
   const page = library.page(name, locale);
   const t = getFixedT(locale);
   const board = boardOn(ref, site);

@@ -46,7 +46,7 @@ export function llmsText(isFull: boolean, site: Site): string {
   const { baseUrl, getFixedT, library } = site;
   const locale = defaultLocale;
   const otherLocales = locales.filter((other) => other !== locale);
-  const articlePaths = Object.values(articleLists).map((list) => `${library.addresses.pathTo(list, locale)}/{slug}`);
+  const articlePaths = Object.values(articleLists).map((list) => `${library.pathTo(list, locale)}/{slug}`);
   const text = site.renderText("markdown/llms.md.njk", locale, {
     ...siteModel(locale, site),
     isFull,
@@ -116,12 +116,12 @@ function listsOfArticles(locale: Locale, { library, snapshot }: Site) {
 
 /** Where programs get data, a sentence each. */
 function dataSources(locale: Locale, { baseUrl, getFixedT, library }: Site): string[] {
-  const { addresses, cities } = library;
+  const { cities, pathTo } = library;
   const t = getFixedT(locale);
   const urlCode = (path: string) => `\`${baseUrl}${path}\``;
   return [
     t("llms:data.markdown", {
-      address: urlCode(markdownPathOf(addresses.pathTo("dates", locale))),
+      address: urlCode(markdownPathOf(pathTo("dates", locale))),
       date: urlCode(markdownPathOf(occurrencePath("{id}", locale))),
     }),
     t("llms:data.events", { address: urlCode(eventsPath({})), description: urlCode(machineFiles.openapi) }),

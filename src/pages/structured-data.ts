@@ -133,7 +133,7 @@ function eventNode(record: EventRecord, locale: Locale, site: Site) {
 
 /** Visitors must buy the membership to come to a date for members. */
 function offerOf(record: EventRecord, locale: Locale, { baseUrl, library }: Site) {
-  const { addresses, membership } = library;
+  const { membership, pathTo } = library;
   const { audience, price, actionUrl, url } = record;
   const needsMembership = audience === "members" && price === null;
   const { amount, currency } = price ?? { amount: 0, currency: membership.currency };
@@ -143,7 +143,7 @@ function offerOf(record: EventRecord, locale: Locale, { baseUrl, library }: Site
     price: needsMembership ? pricesOf(membership).withVat : amount,
     priceCurrency: currency,
     availability: `https://schema.org/${availabilityOf(record)}`,
-    url: needsMembership ? baseUrl + addresses.pathTo("commerce-commons-join", locale) : (actionUrl ?? url),
+    url: needsMembership ? baseUrl + pathTo("commerce-commons-join", locale) : (actionUrl ?? url),
   };
 }
 

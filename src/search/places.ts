@@ -28,7 +28,7 @@ type Texts = Pick<Site, "library" | "getFixedT">;
 export function placesIn(locale: Locale, articles: readonly Article[], { library, getFixedT }: Texts) {
   const places = [
     ...pageNames.flatMap((name) => placesOfPage(name, locale, library)),
-    calendarPlace(library.page("home", locale).title, library.addresses.pathTo("home", locale), getFixedT(locale)),
+    calendarPlace(library.page("home", locale).title, library.pathTo("home", locale), getFixedT(locale)),
     ...articles.flatMap(placesOfArticle),
   ];
   return new Map(places.filter(({ markdown }) => markdown.trim() !== "").map((place) => [place.key, place]));
@@ -63,7 +63,7 @@ function calendarPlace(title: string, path: string, t: Translate): Place {
 
 function placesOfPage(name: PageName, locale: Locale, library: Library): Place[] {
   const { title, lead, keyFacts, sections } = library.page(name, locale);
-  const page = { key: name, title, path: library.addresses.pathTo(name, locale) };
+  const page = { key: name, title, path: library.pathTo(name, locale) };
   return [
     placeOn(page, "", "", `${lead}\n\n${keyFacts.map(factLine).join("\n")}`),
     ...sections.flatMap(({ id, title, markdown, parts }) => [

@@ -62,7 +62,7 @@ async function passagesAndEvents(query: string, locale: Locale, site: Site) {
 function kindOf(path: string, locale: Locale, { library, snapshot }: Site) {
   const articles = snapshot().articles.articlesIn(locale);
   const article = articles.find((one) => articlePath(one, locale) === path);
-  const page = pageNames.find((name) => library.addresses.pathTo(name, locale) === path);
+  const page = pageNames.find((name) => library.pathTo(name, locale) === path);
   return { article: article && articleRow(article), concept: page && pages[page].concept?.name };
 }
 

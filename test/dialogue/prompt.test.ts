@@ -25,7 +25,7 @@ it.each(locales)("the prompt in %s has every page and every coming date", (local
   const text = siteMarkdown(locale, services);
   const dates = snapshot().agenda.comingYear({ locale }, NOW);
   const paths = [
-    ...pageNames.map((name) => library.addresses.pathTo(name, locale)),
+    ...pageNames.map((name) => library.pathTo(name, locale)),
     ...dates.map((date) => recordOf(date, locale, services).path),
   ];
   expect(paths.filter((path) => !text.includes(`(${path})`))).toEqual([]);

@@ -26,7 +26,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
   const services = new Site(config, { ...files, library }, { clock: () => now });
   const { snapshot } = services;
   const engine = new SiteEngine(services, model);
-  const { addresses } = library;
+  const { pathTo } = library;
 
   const pageAt = (path: string, locale: Locale): string | undefined => {
     const [address] = path.split("#");
@@ -34,7 +34,7 @@ export function testSite({ library, model }: { library: Library; model: Uint8Arr
       .articles.articlesIn(locale)
       .find(({ kind, slug }) => articlePath({ kind, slug }, locale) === address);
     if (article) return `${article.kind}:${article.slug}`;
-    return pageNames.find((name) => addresses.pathTo(name, locale) === address);
+    return pageNames.find((name) => pathTo(name, locale) === address);
   };
 
   return {

@@ -142,7 +142,7 @@ export function instructionsFor(locale: Locale, page: string | undefined, site: 
   const t = getFixedT(locale);
   const local = localAt(clock(), timezone);
   const names = concepts.map((concept) => concept.name);
-  const contact = library.addresses.pathTo("contact", locale);
+  const contact = library.pathTo("contact", locale);
   const visited = page === undefined ? undefined : sourceAt(page, site);
   return [
     t("assistant:prompt.role", { name, concepts: listInWords(names, locale) }),

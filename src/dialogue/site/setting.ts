@@ -46,6 +46,6 @@ export function contactDetails(setting: Setting) {
 }
 
 export function sourceOf(name: PageName, { site, locale }: Setting): Source {
-  const { addresses, page } = site.library;
-  return { path: addresses.pathTo(name, locale), title: page(name, locale).title };
+  const { page, pathTo } = site.library;
+  return { path: pathTo(name, locale), title: page(name, locale).title };
 }
