@@ -14,7 +14,7 @@ const testsOf = {
   pages: ["dialogue/links", "articles", "event-board", "machine-files", "dialogue/prompt", "event-formats", "site"],
   events: ["events/", "text/in-words", "http/query", "event-board", "api/", "event-formats", "letters/receipts"],
   articles: ["articles", "machine-files"],
-  forms: ["locales", "forms/", "letters/receipts"],
+  forms: ["locales", "forms/", "letters/receipts", "letters/coming"],
   controllers: [
     "forms/",
     "errors",
@@ -54,7 +54,7 @@ const jest = "node --experimental-vm-modules --no-warnings node_modules/jest/bin
 for (const path of positionals.length > 0 ? positionals : Object.keys(testsOf).map((folder) => `src/${folder}`)) {
   const files = path.endsWith(".ts") ? [path] : readdirSync(path).map((name) => `${path}/${name}`);
   const tests = testsOf[path.split("/")[1]];
-  await new Stryker({
+  const mutants = await new Stryker({
     mutate: values.sample ? sampleOf(files) : files,
     testRunner: "command", // Stryker's own for Jest would run every file of tests for every mutant
     commandRunner: { command: tests.map((name) => `${jest} test/${name}`).join(" && ") },
@@ -66,4 +66,11 @@ for (const path of positionals.length > 0 ? positionals : Object.keys(testsOf).m
     reporters: ["clear-text", "progress-append-only"],
     clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
   }).runMutationTest();
+  const lines = new Map();
+  for (const { fileName, location, status } of mutants) {
+    const line = `${fileName}:${location.start.line}`;
+    lines.set(line, lines.get(line) || status === "Killed" || status === "Timeout");
+  }
+  const noticed = [...lines.values()].filter(Boolean).length;
+  process.stdout.write(`${path}: tests notice a change of ${noticed} of ${lines.size} lines\n`);
 }
