@@ -1,4 +1,5 @@
 /** `npm run check:content`: lists all problems of the content, or its next dates and the size of Mistral's prompt. */
+
 import { isDeepStrictEqual } from "node:util";
 import { changeProblems } from "../build/check-events.js";
 import { problemsOfSite } from "../build/check-site.js";
@@ -8,8 +9,8 @@ import { articleFile } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
 import { ContentError, reportContentError } from "../content/problems.js";
 import type { Occurrence } from "../events/agenda.js";
-import { type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, placeInWords } from "../events/words.js";
+import { type EventRecord, placeInWords, recordOf } from "../events/record.js";
+import { changeInWords } from "../events/words.js";
 import { CHARACTERS_A_TOKEN, siteText } from "../pages/site-text.js";
 import { openBuild, Site } from "../site.js";
 import { startInWords } from "../text/in-words.js";

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { isAddressKnown, placeLines } from "../events/private-details.js";
-import { recordOf } from "../events/record.js";
-import { changeInWords, eventInWords, placeInWords } from "../events/words.js";
+import { eventInWords, placeInWords, recordOf } from "../events/record.js";
+import { changeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/notice.js";
 import { sendMail } from "../letters/transports.js";
 import type { Site } from "../site.js";

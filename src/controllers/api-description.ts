@@ -2,7 +2,7 @@ import * as z from "zod";
 import { VERSION } from "../addresses/paths.js";
 import { chatAnswer, chatRequest } from "../dialogue/chat-request.js";
 import { eventAnswer, eventList, eventLocaleQuery, eventQuery, presentEventList } from "../events/api.js";
-import { apiEvent } from "../events/record-schema.js";
+import { apiEvent } from "../events/record.js";
 import { errorSchema } from "../http/errors.js";
 import { schemaOptions } from "../http/query.js";
 import type { Site } from "../site.js";

@@ -10,15 +10,15 @@ import {
 } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { recordOf } from "../events/record.js";
-import { presentConfirmation, type Sent } from "../forms/confirmation.js";
 import { eventField, forms, isAboutWithdrawal, MAX_FORM_BYTES, readSubmission } from "../forms/forms.js";
-import { valuesOf, whyClosed } from "../forms/present.js";
+import { presentConfirmation, type Sent, valuesOf } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, receiveForm } from "../http/body.js";
 import { cacheControl, textHeaders } from "../http/cache.js";
 import { redirect } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
 import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
+import { whyClosed } from "../pages/date.js";
 import { htmlOf } from "../pages/page.js";
 import { offeredForm, type PageRef, pathOf } from "../pages/page-ref.js";
 import type { Site } from "../site.js";

@@ -7,8 +7,7 @@ import { localeParameter, oneOf, parseQuery, queryError } from "../http/query.js
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
-import { apiEventOf, recordOf } from "./record.js";
-import { apiEvent } from "./record-schema.js";
+import { apiEvent, apiEventOf, recordOf } from "./record.js";
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 100;

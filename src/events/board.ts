@@ -7,15 +7,8 @@ import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { isoAt } from "../text/wall-clock.js";
 import { isChanged, type Occurrence, signUpOf, takesPlace } from "./agenda.js";
-import { type EventRecord, recordOf } from "./record.js";
-import {
-  audienceInWords,
-  changeInWords,
-  hostInWords,
-  labelledFact,
-  onlineZoneInWords,
-  signUpInWords,
-} from "./words.js";
+import { audienceInWords, type EventRecord, hostInWords, placeInWords, recordOf, signUpInWords } from "./record.js";
+import { changeInWords, labelledFact, onlineZoneInWords } from "./words.js";
 
 /** Those beyond these are `later`: folded, or only counted on the home page. */
 const MAX_SOONEST = 6;
@@ -127,4 +120,23 @@ export function nextDateIn(occurrences: readonly Occurrence[], isCityPage: boole
   const isAfterMembers = record.audience === "open" && soonest?.event.audience === "members";
   const label = t(isAfterMembers ? "events:date.nextOpen" : "events:date.next", { date: day });
   return { path: record.path, action, label };
+}
+
+/** Links that add the event to a calendar on the web. */
+export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url, venue }: EventRecord) {
+  const details = theme ? `${theme}\n\n${url}` : url;
+  const starts = new Date(startsAt).toISOString();
+  const ends = new Date(endsAt).toISOString();
+  const dates = `${starts}/${ends}`.replace(/[-:]|\.000/g, "");
+  const google = new URLSearchParams({ action: "TEMPLATE", text: title, dates, ctz: timezone, details });
+  const outlook = new URLSearchParams({ path: "/calendar/action/compose", rru: "addevent", subject: title });
+  outlook.set("startdt", starts);
+  outlook.set("enddt", ends);
+  outlook.set("body", details);
+  for (const query of [google, outlook]) if (venue) query.set("location", placeInWords(venue));
+  const spaced = (query: URLSearchParams) => query.toString().replaceAll("+", "%20"); // Outlook shows a plus sign
+  return {
+    google: `https://calendar.google.com/calendar/render?${spaced(google)}`,
+    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${spaced(outlook)}`,
+  };
 }

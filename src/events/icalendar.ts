@@ -7,9 +7,8 @@ import type { Site } from "../site.js";
 import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
 import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-clock.js";
 import { type Filter, takesPlace } from "./agenda.js";
-import { recordOf } from "./record.js";
-import type { ApiEvent } from "./record-schema.js";
-import { audienceInWords, hostInWords, labelledFact, placeInWords } from "./words.js";
+import { type ApiEvent, audienceInWords, hostInWords, placeInWords, recordOf } from "./record.js";
+import { labelledFact } from "./words.js";
 
 export interface Calendar {
   readonly locale: Locale;

@@ -5,11 +5,11 @@ import { ContentError } from "../content/problems.js";
 import type { Site } from "../site.js";
 import { errorMessage } from "../storage/errors.js";
 import type { Submission } from "../storage/submission.js";
-import { locales } from "../text/locale.js";
-import { type Instant, isLocalDate } from "../text/wall-clock.js";
+import { weekdayAndDay } from "../text/in-words.js";
+import { type Locale, locales } from "../text/locale.js";
+import { dateAt, daysAfter, type Instant, isLocalDate } from "../text/wall-clock.js";
 import { type Occurrence, ruleDates, takesPlace } from "./agenda.js";
-import { addressMailInWords, type EventRecord } from "./record.js";
-import { whereInWords } from "./words.js";
+import { type EventRecord, whereInWords } from "./record.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
 const schema = z.record(z.string(), z.strictObject({ address: texts, note: texts.optional() }));
@@ -91,3 +91,21 @@ function readJson(file: string): unknown {
 }
 
 const named = (file: string) => `PRIVATE_DETAILS, ${file}`;
+
+/**
+ * Says who mails the address or the link after a sign-up at `time`, and by when; members get it once their membership
+ * has been checked. Empty if nothing but a public address is needed.
+ */
+export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
+  const { attendance, audience, startsAt, timezone, venue } = record;
+  const { daysBefore, from } = site.library.organisation.addressMail;
+  const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
+  let when = dateAt(time, timezone) >= lastDay ? "Soon" : "By";
+  if (audience === "members") when = "ToMembers";
+  const missing = [];
+  if (venue && !venue.address) missing.push("address");
+  if (attendance !== "in-person") missing.push("link");
+  const t = site.getFixedT(locale);
+  const values = { from: from[locale], date: weekdayAndDay(lastDay, locale) };
+  return missing.map((what) => t(`forms:receipt.later.${what}${when}`, values)).join(" ");
+}

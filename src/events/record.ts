@@ -1,14 +1,82 @@
+import * as z from "zod";
+import { conceptCodes } from "../addresses/concepts.js";
 import { isPageName } from "../addresses/pages.js";
 import { calendarPath, EVENT_QUERY, occurrencePath } from "../addresses/paths.js";
-import { type Event, localesOf } from "../content/events.js";
+import { attendances, audiences, type Event, localesOf } from "../content/events.js";
 import type { Host } from "../content/json-files.js";
 import type { Site } from "../site.js";
-import { moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
-import { dateAt, daysAfter, isoAt, type LocalDate, MINUTE_MS } from "../text/wall-clock.js";
-import { type Occurrence, signUpOf } from "./agenda.js";
-import type { ApiEvent } from "./record-schema.js";
-import { changeInWords, labelledFact, onlineZoneInWords, placeInWords, recurrenceInWords } from "./words.js";
+import { dateInWords, moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
+import { type Locale, locales, type Translate } from "../text/locale.js";
+import { isoAt, MINUTE_MS } from "../text/wall-clock.js";
+import { type Occurrence, signUpOf, signUps, takesPlace } from "./agenda.js";
+import { changeInWords, labelledFact, onlineZoneInWords, recurrenceInWords } from "./words.js";
+
+const text = (description: string) => z.string().describe(description);
+const instant = z.iso.datetime({ offset: true });
+const venueOfRecord = z.object({
+  name: z.string(),
+  address: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  city: z.string(),
+  country: z.string().length(2),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+
+/** Contract §3; every key is always present, null where there is no value. */
+export const apiEvent = z.strictObject({
+  id: z.string(),
+  uid: text("The UID of its calendar entries (RFC 5545 §3.8.4.7), the same in every language and on every domain."),
+  concept: z.enum(conceptCodes),
+  city: z.string(),
+  cityName: z.string(),
+  locale: z.enum(locales).describe("The language of the texts."),
+  locales: z.array(z.enum(locales)).describe("All languages that it has texts in."),
+  title: z.string(),
+  summary: z.string(),
+  description: text(
+    "Plain text. If the date was moved, cancelled or postponed, it begins with the change and the reason.",
+  ),
+  status: z.enum(["confirmed", "tentative", "cancelled", "postponed"]),
+  startsAt: instant,
+  endsAt: instant,
+  timezone: z.string(),
+  dateText: text("Date and times in words, with the time zone of an event that is online."),
+  recurring: z.boolean(),
+  recurrence: z.object({ seriesId: z.string(), rule: z.string(), text: z.string() }).nullable(),
+  previousStartsAt: instant.nullable().describe("The start before it was moved."),
+  audience: z
+    .enum(audiences)
+    .describe("`open`: anyone may come; `application`: seats are applied for; `members`: members of Commerce Commons."),
+  signUp: z
+    .enum(signUps)
+    .nullable()
+    .describe("`closed`: sign-up is over; null where nobody signs up, or it does not take place."),
+  theme: z.string().nullable().describe("The subject, as a question; null until it is announced."),
+  host: z
+    .object({ name: z.string(), role: text("What they do.") })
+    .nullable()
+    .describe("Who welcomes people there."),
+  language: z.string().nullable().describe("The languages that people speak there, in words."),
+  attendance: z.enum(attendances),
+  venue: venueOfRecord.nullable(),
+  price: z
+    .object({ amount: z.number(), currency: z.string().length(3), text: z.string() })
+    .nullable()
+    .describe("Null if nothing is paid on the day: it is free, or part of the membership."),
+  url: z.url(),
+  actionUrl: z
+    .url()
+    .nullable()
+    .describe("The page to sign up, apply or join, for this event; null unless `signUp` is `open`."),
+  calendarUrl: z.url().describe("The calendar of its city."),
+  sequence: z.int().nonnegative().describe("Increases with every change (RFC 5545 §3.8.7.4)."),
+  updatedAt: z.iso.datetime(),
+});
+
+export type ApiEvent = z.infer<typeof apiEvent>;
+
+export type Venue = z.infer<typeof venueOfRecord>;
 
 interface SignUpOnSite {
   /** `actionUrl` without the origin, for links of the site itself. */
@@ -127,45 +195,48 @@ export function hostOf({ city, host }: Pick<Event, "city" | "host">, { library }
   return id ? (library.hosts[id] ?? null) : null;
 }
 
-/** The day by which an application of today is answered; undefined if that is no longer possible in good time. */
-export function answerDay({ startsAt }: EventRecord, { library, snapshot }: Site): LocalDate | undefined {
-  const day = daysAfter(startsAt.slice(0, 10), -library.organisation.answerDaysBefore);
-  return day > snapshot().agenda.today ? day : undefined;
+export const eventInWords = ({ title, dateText }: Pick<ApiEvent, "title" | "dateText">) => `${title}, ${dateText}`;
+
+/** "After Commerce in Gothenburg, 3 December 2026", or "Postponed: After Commerce in Gothenburg, 3 December 2026". */
+export function titleAndDate(record: ApiEvent, locale: Locale, t: Translate): string {
+  const { title, startsAt, status } = record;
+  const date = dateInWords(startsAt.slice(0, 10), locale);
+  return takesPlace(record) ? `${title}, ${date}` : t(`events:date.title.${status}`, { title, date });
 }
 
-/**
- * Says who mails the address or the link after a sign-up at `time`, and by when; members get it once their membership
- * has been checked. Empty if nothing but a public address is needed.
- */
-export function addressMailInWords(record: EventRecord, time: number, locale: Locale, site: Site): string {
-  const { attendance, audience, startsAt, timezone, venue } = record;
-  const { daysBefore, from } = site.library.organisation.addressMail;
-  const lastDay = daysAfter(startsAt.slice(0, 10), -daysBefore);
-  let when = dateAt(time, timezone) >= lastDay ? "Soon" : "By";
-  if (audience === "members") when = "ToMembers";
-  const missing = [];
-  if (venue && !venue.address) missing.push("address");
-  if (attendance !== "in-person") missing.push("link");
-  const t = site.getFixedT(locale);
-  const values = { from: from[locale], date: weekdayAndDay(lastDay, locale) };
-  return missing.map((what) => t(`forms:receipt.later.${what}${when}`, values)).join(" ");
+/** "A bar, Långgatan 1, 413 04 Gothenburg". */
+export function placeInWords({ name, address, postalCode, city }: Omit<Venue, "country">): string {
+  return [name, address, postalCode ? `${postalCode} ${city}` : city].filter(Boolean).join(", ");
 }
 
-/** Links that add the event to a calendar on the web. */
-export function webCalendarLinks({ title, theme, startsAt, endsAt, timezone, url, venue }: EventRecord) {
-  const details = theme ? `${theme}\n\n${url}` : url;
-  const starts = new Date(startsAt).toISOString();
-  const ends = new Date(endsAt).toISOString();
-  const dates = `${starts}/${ends}`.replace(/[-:]|\.000/g, "");
-  const google = new URLSearchParams({ action: "TEMPLATE", text: title, dates, ctz: timezone, details });
-  const outlook = new URLSearchParams({ path: "/calendar/action/compose", rru: "addevent", subject: title });
-  outlook.set("startdt", starts);
-  outlook.set("enddt", ends);
-  outlook.set("body", details);
-  for (const query of [google, outlook]) if (venue) query.set("location", placeInWords(venue));
-  const spaced = (query: URLSearchParams) => query.toString().replaceAll("+", "%20"); // Outlook shows a plus sign
-  return {
-    google: `https://calendar.google.com/calendar/render?${spaced(google)}`,
-    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${spaced(outlook)}`,
-  };
+/** "A bar, Gothenburg, also online", or "Online". */
+export function whereInWords({ attendance, venue }: ApiEvent, t: Translate): string {
+  if (!venue) return t("events:board.online");
+  const place = placeInWords(venue);
+  return attendance === "hybrid" ? `${place}, ${t("events:board.hybrid")}` : place;
+}
+
+export function audienceInWords({ audience, price }: ApiEvent, t: Translate) {
+  return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
+}
+
+/** A sign-up for an open date puts the visitor on its list; one for a date for members is only received. */
+export function signedUpInWords(record: ApiEvent, locale: Locale, t: Translate) {
+  const key = record.audience === "members" ? "forms:date.received" : "forms:date.onList";
+  return t(key, { date: weekdayAndDay(record.startsAt, locale) });
+}
+
+/** Empty while visitors can sign up, and for events without sign-up. */
+export function signUpInWords({ signUp }: ApiEvent, t: Translate): string {
+  return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
+}
+
+/** "Host: Kim, buyer at a chain of toy shops."; empty if there is none. */
+export function hostInWords({ host }: ApiEvent, t: Translate): string {
+  return labelledFact("host", host && `${host.name}, ${host.role}`, t);
+}
+
+/** As far as they are known. */
+export function subjectAndHost(record: ApiEvent, t: Translate): string[] {
+  return [labelledFact("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
 }

@@ -9,64 +9,16 @@ import {
   listInWords,
   monthName,
   startInWords,
-  weekdayAndDay,
   weekdayName,
   zoneInWords,
 } from "../text/in-words.js";
 import type { Locale, Translate } from "../text/locale.js";
 import { daysAfter, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
 import { type Occurrence, takesPlace } from "./agenda.js";
-import type { ApiEvent, Venue } from "./record-schema.js";
-
-export const eventInWords = ({ title, dateText }: Pick<ApiEvent, "title" | "dateText">) => `${title}, ${dateText}`;
-
-/** "After Commerce in Gothenburg, 3 December 2026", or "Postponed: After Commerce in Gothenburg, 3 December 2026". */
-export function titleAndDate(record: ApiEvent, locale: Locale, t: Translate): string {
-  const { title, startsAt, status } = record;
-  const date = dateInWords(startsAt.slice(0, 10), locale);
-  return takesPlace(record) ? `${title}, ${date}` : t(`events:date.title.${status}`, { title, date });
-}
 
 /** Empty for a date in person: only who joins online can be in another zone. */
 export function onlineZoneInWords({ event, starts }: Occurrence, locale: Locale): string {
   return event.attendance === "in-person" ? "" : zoneInWords(event.zone, starts, locale);
-}
-
-/** "A bar, Långgatan 1, 413 04 Gothenburg". */
-export function placeInWords({ name, address, postalCode, city }: Omit<Venue, "country">): string {
-  return [name, address, postalCode ? `${postalCode} ${city}` : city].filter(Boolean).join(", ");
-}
-
-/** "A bar, Gothenburg, also online", or "Online". */
-export function whereInWords({ attendance, venue }: ApiEvent, t: Translate): string {
-  if (!venue) return t("events:board.online");
-  const place = placeInWords(venue);
-  return attendance === "hybrid" ? `${place}, ${t("events:board.hybrid")}` : place;
-}
-
-export function audienceInWords({ audience, price }: ApiEvent, t: Translate) {
-  return t(audience === "open" && price ? "events:audience.openAtPrice" : `events:audience.${audience}`);
-}
-
-/** A sign-up for an open date puts the visitor on its list; one for a date for members is only received. */
-export function signedUpInWords(record: ApiEvent, locale: Locale, t: Translate) {
-  const key = record.audience === "members" ? "forms:date.received" : "forms:date.onList";
-  return t(key, { date: weekdayAndDay(record.startsAt, locale) });
-}
-
-/** Empty while visitors can sign up, and for events without sign-up. */
-export function signUpInWords({ signUp }: ApiEvent, t: Translate): string {
-  return signUp === "full" || signUp === "closed" ? t(`events:signUp.${signUp}`) : "";
-}
-
-/** "Host: Kim, buyer at a chain of toy shops."; empty if there is none. */
-export function hostInWords({ host }: ApiEvent, t: Translate): string {
-  return labelledFact("host", host && `${host.name}, ${host.role}`, t);
-}
-
-/** As far as they are known. */
-export function subjectAndHost(record: ApiEvent, t: Translate): string[] {
-  return [labelledFact("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
 }
 
 /** Subjects are announced this many days before, at the latest. */

@@ -1,22 +1,32 @@
-import { type FormName, formPages, listedEventFilter, sections } from "../addresses/pages.js";
-import { occurrencePath } from "../addresses/paths.js";
+import { conceptOfCode } from "../addresses/concepts.js";
+import {
+  type FormName,
+  formPages,
+  isOnDates,
+  listedEventFilter,
+  pages,
+  parentOf,
+  sections,
+} from "../addresses/pages.js";
+import { confirmationQuery, eventFilePath, occurrencePath, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { dataController } from "../content/json-files.js";
 import { sectionOf } from "../content/library.js";
-import { type Occurrence, takesPlace } from "../events/agenda.js";
-import { type EventRecord, recordOf } from "../events/record.js";
-import { changeInWords, eventInWords, titleAndDate } from "../events/words.js";
+import type { Occurrence } from "../events/agenda.js";
+import { webCalendarLinks } from "../events/board.js";
+import { addressMailInWords, isAddressMailed } from "../events/private-details.js";
+import {
+  type EventRecord,
+  eventInWords,
+  recordOf,
+  signedUpInWords,
+  subjectAndHost,
+  whereInWords,
+} from "../events/record.js";
 import type { Site } from "../site.js";
 import { weekdayAndDay } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
-import {
-  type Field,
-  type FieldProblem,
-  forms,
-  HONEYPOT_FIELD,
-  type Option,
-  type ShownField,
-  signUpForm,
-} from "./forms.js";
+import { type Locale, locales } from "../text/locale.js";
+import { daysAfter, type LocalDate } from "../text/wall-clock.js";
+import { type Field, type FieldProblem, forms, HONEYPOT_FIELD, type Option, type ShownField } from "./forms.js";
 
 const MAX_OPEN_OPTIONS = 6;
 
@@ -35,7 +45,7 @@ export function presentFormOfPage(form: FormName, locale: Locale, site: Site, st
 }
 
 /** Undefined if the site stores no forms. `path` is that of the page that shows it. */
-function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
+export function presentForm(name: FormName, path: string, locale: Locale, site: Site, state: FormState = {}) {
   const { getFixedT, library, snapshot } = site;
   const { values = {}, problems, whyRejected } = state;
   if (!site.forms) return undefined;
@@ -91,6 +101,12 @@ export function retentionInWords(
   return getFixedT(locale)("forms:retention", { controller: dataController(organisation), count, purpose });
 }
 
+/** The day by which an application of today is answered; undefined if that is no longer possible in good time. */
+export function answerDay({ startsAt }: EventRecord, { library, snapshot }: Site): LocalDate | undefined {
+  const day = daysAfter(startsAt.slice(0, 10), -library.organisation.answerDaysBefore);
+  return day > snapshot().agenda.today ? day : undefined;
+}
+
 /** A field in one language, which offers these dates. */
 export function shownField(field: Field, dates: readonly EventRecord[], locale: Locale, site: Site): ShownField {
   const t = site.getFixedT(locale);
@@ -127,49 +143,80 @@ function openDates(name: FormName, locale: Locale, site: Site): EventRecord[] {
   return occurrences.map((occurrence) => recordOf(occurrence, locale, site)).filter(({ signUp }) => signUp === "open");
 }
 
-const MAX_ALTERNATIVES = 3;
-
-/** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
-export function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
-  const record = recordOf(occurrence, locale, site);
-  const isOpen = record.signUpBy === "form";
-  if (!isOpen && !state) return undefined;
-  const path = occurrencePath(occurrence.id, locale);
-  const form = presentForm(signUpForm(occurrence.event.audience), path, locale, site, state);
-  if (!form) return undefined;
-  const alternatives = isOpen ? null : alternativesTo(record, locale, site);
-  const isOnline = record.attendance === "online";
-  const hint = site.getFixedT(locale)("forms:date.noteHintOnline");
-  const fields = form.fields.map((field) => (isOnline && field.name === "note" ? { ...field, hint } : field));
-  return { ...form, fields, ...textsOfDate(record, form.text, locale, site), alternatives };
+/** What was sent, and the date or the withdrawal that it is about. */
+export interface Sent {
+  readonly form: FormName;
+  readonly occurrence: Occurrence | undefined;
+  readonly isWithdrawal: boolean;
 }
 
-/** Why the form of the date cannot be sent; undefined while it can. */
-export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): string | undefined {
-  const t = site.getFixedT(locale);
-  const record = recordOf(occurrence, locale, site);
-  if (record.signUpBy === "form") return undefined;
-  if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
-  if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
-  return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
+/** The page after a form was stored. */
+export function presentConfirmation(sent: Sent, locale: Locale, site: Site) {
+  const { form, occurrence, isWithdrawal } = sent;
+  const { pathTo } = site.library;
+  const page = formPages[form];
+  const isOfDate = isOnDates(form);
+  const theme = occurrence ? conceptOfCode(occurrence.event.concept).slug : pages[page].theme;
+  const query = isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(occurrence?.id);
+  const isOnList = occurrence && form === "date";
+  const pathIn = (other: Locale) =>
+    occurrence && isOfDate ? occurrencePath(occurrence.id, other) + confirmationQuery() : pathTo(page, other) + query;
+  return {
+    ...(isOnList ? signedUpTexts(occurrence, locale, site) : receivedTexts(sent, locale, site)),
+    suggestions: site.library.page(page, locale).ask,
+    theme,
+    menuEntry: isOfDate ? "dates" : theme,
+    above: new Set([isOfDate ? "dates" : parentOf(page), theme]),
+    alternates: locales.map((other) => ({ locale: other, path: pathIn(other) })),
+  };
 }
 
-function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { getFixedT, library }: Site) {
-  const { attendance, audience } = record;
-  if (audience === "application") return { text: pageText };
+/** What the page after a form and its receipt say. If the day of the answer is known, `hearBy` has it, else `answer` stands. */
+export function thanksFor({ form, occurrence, isWithdrawal }: Sent, locale: Locale, site: Site) {
+  const texts = formTexts(form, locale, site);
+  const { heading, text, answer } = (isWithdrawal && texts.withdrawal) || texts.thanks;
+  const isApplication = occurrence?.event.audience === "application";
+  const day = isApplication ? answerDay(recordOf(occurrence, locale, site), site) : undefined;
+  const hearBy = day ? site.getFixedT(locale)("events:date.hearBy", { date: weekdayAndDay(day, locale) }) : "";
+  const retention = retentionInWords(form, texts.purpose, locale, site);
+  return { heading, text, hearBy, answer: hearBy ? "" : answer, retention };
+}
+
+function receivedTexts(sent: Sent, locale: Locale, site: Site) {
+  const { config, getFixedT, library } = site;
   const t = getFixedT(locale);
-  if (record.signUpBy !== "form") return { heading: titleAndDate(record, locale, t), text: "" };
-  const heading = t("forms:date.heading", { date: weekdayAndDay(record.startsAt, locale) });
-  const sends = t(`forms:date.sends.${attendance}`);
-  if (audience === "open") return { heading, text: `${pageText} ${sends}` };
-  const join = { path: library.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
-  return { heading, text: `${t("forms:date.members")} ${sends}`, otherForm: join };
+  const { heading, text, hearBy, answer } = thanksFor(sent, locale, site);
+  const record = sent.occurrence && recordOf(sent.occurrence, locale, site);
+  const { mail } = library.organisation;
+  const confirmed = t(`forms:withdrawal.${config.smtp?.receipts ? "mailed" : "later"}`, { mail });
+  return {
+    heading,
+    text: [sent.isWithdrawal ? confirmed : answer, text].filter(Boolean).join(" "),
+    summary: record && eventInWords(record),
+    facts: record && [...subjectAndHost(record, t), hearBy],
+  };
 }
 
-/** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */
-function alternativesTo({ audience, city, concept }: EventRecord, locale: Locale, site: Site): EventRecord[] {
-  const likeness = (other: EventRecord) => Number(other.concept === concept) + Number(other.city === city);
-  const dates = site.snapshot().agenda.comingYear({ audience, locale }, site.clock());
-  const open = dates.map((date) => recordOf(date, locale, site)).filter(({ signUpBy }) => signUpBy === "form");
-  return open.sort((one, other) => likeness(other) - likeness(one)).slice(0, MAX_ALTERNATIVES);
+function signedUpTexts(occurrence: Occurrence, locale: Locale, site: Site) {
+  const t = site.getFixedT(locale);
+  const { config, library } = site;
+  const record = recordOf(occurrence, locale, site);
+  const isForMembers = record.audience === "members";
+  const thanks = thanksFor({ form: "date", occurrence, isWithdrawal: false }, locale, site);
+  let cannotCome = t("forms:date.writeToCancel", { mail: library.organisation.mail });
+  if (config.smtp?.receipts) cannotCome = isForMembers ? thanks.text : t("forms:date.mailed");
+  let address = addressMailInWords(record, site.clock(), locale, site);
+  if (isAddressMailed(occurrence, site)) {
+    const isHybrid = record.attendance === "hybrid";
+    address = t(isHybrid ? "forms:date.sends.hybrid" : `forms:date.${record.venue ? "address" : "link"}Mailed`);
+  }
+  return {
+    heading: signedUpInWords(record, locale, t),
+    text: isForMembers ? `${t("forms:date.membersOnly")} ${cannotCome}` : cannotCome,
+    summary: record.title,
+    facts: [record.dateText, ...subjectAndHost(record, t), whereInWords(record, t), address],
+    file: eventFilePath(record.id, record.locale),
+    record,
+    webCalendars: webCalendarLinks(record),
+  };
 }

@@ -2,8 +2,7 @@
 
 import type { Occurrence } from "../events/agenda.js";
 import { isAddressMailed, placeLines } from "../events/private-details.js";
-import { type EventRecord, recordOf } from "../events/record.js";
-import { whereInWords } from "../events/words.js";
+import { type EventRecord, recordOf, whereInWords } from "../events/record.js";
 import type { Site } from "../site.js";
 import type { Delivery } from "../storage/queue.js";
 import type { SubmissionStore } from "../storage/store.js";

@@ -12,11 +12,9 @@ import {
 import { cancelPath } from "../addresses/paths.js";
 import { hasCalendarFile, type Occurrence } from "../events/agenda.js";
 import { placeLines } from "../events/private-details.js";
-import { type EventRecord, recordOf } from "../events/record.js";
-import { eventInWords, signedUpInWords, subjectAndHost } from "../events/words.js";
-import { thanksFor } from "../forms/confirmation.js";
+import { type EventRecord, eventInWords, recordOf, signedUpInWords, subjectAndHost } from "../events/record.js";
 import { eventField, forms, isAboutWithdrawal, type ShownField } from "../forms/forms.js";
-import { formTexts, shownField } from "../forms/present.js";
+import { formTexts, shownField, thanksFor } from "../forms/present.js";
 import type { Site } from "../site.js";
 import type { Delivery } from "../storage/queue.js";
 import type { SubmissionStore } from "../storage/store.js";

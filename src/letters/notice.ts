@@ -1,8 +1,7 @@
 import { isApplication, isFormName } from "../addresses/pages.js";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { placeLines } from "../events/private-details.js";
-import { recordOf } from "../events/record.js";
-import { placeInWords, subjectAndHost } from "../events/words.js";
+import { placeInWords, recordOf, subjectAndHost } from "../events/record.js";
 import type { Site } from "../site.js";
 import type { Notice } from "../storage/store.js";
 import type { Submission } from "../storage/submission.js";

@@ -1,10 +1,18 @@
-import { shareImagePath } from "../addresses/paths.js";
-import type { Occurrence } from "../events/agenda.js";
-import { type EventRow, eventRow } from "../events/board.js";
-import { answerDay, type EventRecord, hostOf, webCalendarLinks } from "../events/record.js";
-import type { Venue } from "../events/record-schema.js";
-import { eventInWords, labelledFact, missingSubjectInWords, placeInWords, titleAndDate } from "../events/words.js";
-import { type FormState, presentFormOfDate } from "../forms/present.js";
+import { occurrencePath, shareImagePath } from "../addresses/paths.js";
+import { type Occurrence, takesPlace } from "../events/agenda.js";
+import { type EventRow, eventRow, webCalendarLinks } from "../events/board.js";
+import {
+  type EventRecord,
+  eventInWords,
+  hostOf,
+  placeInWords,
+  recordOf,
+  titleAndDate,
+  type Venue,
+} from "../events/record.js";
+import { changeInWords, labelledFact, missingSubjectInWords } from "../events/words.js";
+import { signUpForm } from "../forms/forms.js";
+import { answerDay, type FormState, presentForm } from "../forms/present.js";
 import type { Site } from "../site.js";
 import { dateInWords, weekdayAndDay } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
@@ -109,4 +117,51 @@ function mapUrl(venue: Venue): string | null {
   const map = "https://www.openstreetmap.org";
   if (latitude !== null) return `${map}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
   return address && `${map}/search?query=${encodeURIComponent(placeInWords({ ...venue, name: "" }))}`;
+}
+
+const MAX_ALTERNATIVES = 3;
+
+/** The form on the page of a date; undefined where visitors cannot sign up there, unless it was sent. */
+function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: Site, state?: FormState) {
+  const record = recordOf(occurrence, locale, site);
+  const isOpen = record.signUpBy === "form";
+  if (!isOpen && !state) return undefined;
+  const path = occurrencePath(occurrence.id, locale);
+  const form = presentForm(signUpForm(occurrence.event.audience), path, locale, site, state);
+  if (!form) return undefined;
+  const alternatives = isOpen ? null : alternativesTo(record, locale, site);
+  const isOnline = record.attendance === "online";
+  const hint = site.getFixedT(locale)("forms:date.noteHintOnline");
+  const fields = form.fields.map((field) => (isOnline && field.name === "note" ? { ...field, hint } : field));
+  return { ...form, fields, ...textsOfDate(record, form.text, locale, site), alternatives };
+}
+
+/** Why the form of the date cannot be sent; undefined while it can. */
+export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): string | undefined {
+  const t = site.getFixedT(locale);
+  const record = recordOf(occurrence, locale, site);
+  if (record.signUpBy === "form") return undefined;
+  if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
+  if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
+  return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
+}
+
+function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { getFixedT, library }: Site) {
+  const { attendance, audience } = record;
+  if (audience === "application") return { text: pageText };
+  const t = getFixedT(locale);
+  if (record.signUpBy !== "form") return { heading: titleAndDate(record, locale, t), text: "" };
+  const heading = t("forms:date.heading", { date: weekdayAndDay(record.startsAt, locale) });
+  const sends = t(`forms:date.sends.${attendance}`);
+  if (audience === "open") return { heading, text: `${pageText} ${sends}` };
+  const join = { path: library.pathTo("commerce-commons-join", locale), label: t("forms:date.join") };
+  return { heading, text: `${t("forms:date.members")} ${sends}`, otherForm: join };
+}
+
+/** Dates of the same audience to which a form for a date that is full or over can be sent, the most similar first. */
+function alternativesTo({ audience, city, concept }: EventRecord, locale: Locale, site: Site): EventRecord[] {
+  const likeness = (other: EventRecord) => Number(other.concept === concept) + Number(other.city === city);
+  const dates = site.snapshot().agenda.comingYear({ audience, locale }, site.clock());
+  const open = dates.map((date) => recordOf(date, locale, site)).filter(({ signUpBy }) => signUpBy === "form");
+  return open.sort((one, other) => likeness(other) - likeness(one)).slice(0, MAX_ALTERNATIVES);
 }

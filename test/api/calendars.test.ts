@@ -2,8 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { takesPlace } from "../../src/events/agenda.js";
-import type { ApiEvent } from "../../src/events/record-schema.js";
-import { audienceInWords } from "../../src/events/words.js";
+import { type ApiEvent, audienceInWords } from "../../src/events/record.js";
 import { forEvery } from "../support/for-every.js";
 import { shipped } from "../support/library.js";
 import { calendarNamespace, languages, name } from "../support/shipped.js";

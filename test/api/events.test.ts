@@ -1,7 +1,7 @@
 /** The events of the API, on the tiny site; /api/openapi.json is tested against what ships. */
 import { describe, expect, it } from "@jest/globals";
 import { type EventList, eventList } from "../../src/events/api.js";
-import type { ApiEvent } from "../../src/events/record-schema.js";
+import type { ApiEvent } from "../../src/events/record.js";
 import { libraryOf } from "../support/content-folder.js";
 import { tinyContentFolder } from "../support/folders.js";
 import { forEvery } from "../support/for-every.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import ICAL from "ical.js";
 import { createI18n } from "../../src/content/i18n.js";
 import { type Calendar, icalendar } from "../../src/events/icalendar.js";
-import type { ApiEvent } from "../../src/events/record-schema.js";
+import type { ApiEvent } from "../../src/events/record.js";
 import { forEvery } from "../support/for-every.js";
 
 const address = { address: "Långgatan 1", postalCode: "413 04", city: "Göteborg", country: "SE" };

@@ -1,8 +1,8 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
 import { type EventFilter, formPages, pageOfEvent } from "../../addresses/pages.js";
 import { isChanged, type Occurrence, takesPlace } from "../../events/agenda.js";
-import { recordOf } from "../../events/record.js";
-import { audienceInWords, changeInWords, hostInWords, labelledFact, signUpInWords } from "../../events/words.js";
+import { audienceInWords, hostInWords, recordOf, signUpInWords } from "../../events/record.js";
+import { changeInWords, labelledFact } from "../../events/words.js";
 import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";

@@ -1,7 +1,7 @@
 /** The events embedded on a page of another origin. */
 import { beforeAll, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { ApiEvent } from "../../../src/events/record-schema.js";
+import type { ApiEvent } from "../../../src/events/record.js";
 import { barriersOn, describeInBrowser } from "../../support/browser.js";
 import { portOf } from "../../support/listen.js";
 
