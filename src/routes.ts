@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from "express";
 import { handle as setLanguage } from "i18next-http-middleware";
-import { articleKinds, pageNames } from "./addresses/pages.js";
+import { articleKinds, markdownPathOf, pageNames } from "./addresses/pages.js";
 import {
   api,
   articlePath,
@@ -9,7 +9,6 @@ import {
   isForPrograms,
   machineFiles,
   manifestPath,
-  markdownPathOf,
   occurrencePath,
   openSearchPath,
   searchPath,

@@ -1,3 +1,4 @@
+import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { City } from "./cities.js";
 import { type Concept, conceptOfCode, concepts } from "./concepts.js";
@@ -80,6 +81,28 @@ export interface ArticleFilter {
   readonly limit?: number;
 }
 
+export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
+
+export const markdownPathOf = (path: string) => `${path}.md`;
+
+/** The path of a page in a language. */
+export type PathTo = (name: PageName, locale: Locale) => string;
+
+/** `chatSegment` is the last path segment of the page about the chat community. */
+export function createPathTo(chatSegment: string): PathTo {
+  return (name, locale) => localePath(locale, pages[name].path.replace(":chat", chatSegment));
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export function queryString(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `?${search}` : "";
+}
+
+export const pageQuery = ({ concept, city }: PageQuery = {}) => queryString({ concept, city });
+
 const MAX_TEASERS = 3;
 /** The phases of a drawing repeat from here on. */
 export const MAX_PHASE = 4;
@@ -132,45 +155,6 @@ export function listedArticleFilter(page: PageName): ArticleFilter | undefined {
   return concept && { concept: concept.code, limit: MAX_TEASERS };
 }
 
-/** The page whose front matter has the texts of a form. Submissions are stored under the names of the forms. */
-export const formPages = {
-  // On the page of each date
-  date: "dates",
-  seat: "boardroom-for-commerce",
-  // On that page itself
-  "seat-gothenburg": "boardroom-for-commerce-gothenburg-attend",
-  "seat-varberg": "boardroom-for-commerce-varberg-attend",
-  format: "after-commerce-start-format",
-  "start-after-commerce": "after-commerce-start-city",
-  "start-boardroom": "boardroom-for-commerce-start-city",
-  join: "commerce-commons-join",
-  student: "commerce-commons-student",
-  contact: "contact",
-} as const satisfies Record<string, PageName>;
-
-export type FormName = keyof typeof formPages;
-
-export const formNames = Object.keys(formPages) as FormName[];
-
-export function isFormName(text: string): text is FormName {
-  return Object.hasOwn(formPages, text);
-}
-
-/** True if the form stands on the page of each date. */
-export function isOnDates(form: FormName): boolean {
-  return form === "date" || form === "seat";
-}
-
-/** True for an application for a seat, also by a form that the site no longer has: a stored one can be. */
-export function isApplication(form: string): boolean {
-  return form.startsWith("seat");
-}
-
-/** The form whose texts the page has, unless that stands on the pages of dates. */
-export function formShownOn(page: PageName): FormName | undefined {
-  return formNames.find((form) => formPages[form] === page && !isOnDates(form));
-}
-
 /** Sections of content/pages that the code names. The build reports one that is missing. */
 export const sections = {
   rooms: { page: "home", id: "rooms" },
@@ -182,16 +166,6 @@ export const sections = {
 
 /** Ids in views that are no sections of content/pages. */
 export const viewIds = { dates: "dates", form: "form", subscribe: "subscribe" } as const;
-
-/** Ids of sections, on any page, that Dialogue answers from event records and prices. */
-export const answeredByRecords = {
-  when: "when",
-  signUp: ["sign-up", "come"],
-  cost: "cost",
-  prices: "prices",
-  vat: "vat",
-  discounts: "discounts",
-} as const;
 
 /** From 0 on the first page of its concept to below 4 on the last. */
 export function illustrationPhase(page: PageName): number {

@@ -5,9 +5,11 @@ import {
   type ArticleId,
   articleKinds,
   articleLists,
+  localePath,
   type PageName,
-  type PageQuery,
   pages,
+  type Query,
+  queryString,
 } from "./pages.js";
 
 /** The version of the program and its interfaces, as in package.json. */
@@ -59,15 +61,7 @@ export const shareImagePath = (theme: PageName, locale: Locale) => `${folders.sh
 /** The built portrait of a host whose file is in content/hosts. */
 export const portraitPath = (file: string) => `/portraits/${file.replace(".", "-")}.png`;
 
-export const localePath = (locale: Locale, path = "") => `/${locale}${path}`;
-
-export const markdownPathOf = (path: string) => `${path}.md`;
-
 export const manifestPath = (locale: Locale) => `/${locale}/site.webmanifest`;
-
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-export const pageQuery = ({ concept, city }: PageQuery = {}) => queryString({ concept, city });
 
 export const eventsPath = (query: Query) => api.events + queryString(query);
 
@@ -79,12 +73,6 @@ export const eventFilePath = (id: string, locale: Locale) => `${api.events}/${id
 export const calendarPath = (city?: Slug, { concept, locale }: Query = {}, extension: "" | ".ics" = ".ics") =>
   `${api.calendar}${city ? `/${city}` : ""}${extension}${queryString({ locale, concept })}`;
 
-function queryString(query: Query): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `?${search}` : "";
-}
-
 /** Not one of `pages`: it has no text of its own, and is not for search engines. */
 export const searchPath = (locale: Locale, query = "") => `/${locale}/search${queryString({ q: query || undefined })}`;
 
@@ -94,34 +82,6 @@ export const embedPath = (city: Slug, query: Query = {}) => `${folders.forOtherS
 
 export const feedPath = (locale: Locale, filter: ArticleFilter = {}) =>
   machineFiles.feed + queryString({ locale: locale === defaultLocale ? undefined : locale, ...filter });
-
-export const EVENT_QUERY = "?event=";
-
-/** Mail programs can append text to a link. */
-export function eventIdInQuery(query: string): string | undefined {
-  const text = new URLSearchParams(query).getAll("event").find(Boolean) ?? "";
-  return /^[A-Za-z\d-]+/.exec(text)?.[0].toLowerCase();
-}
-
-export const withoutEventId = (query: string) =>
-  queryString({ ...Object.fromEntries(new URLSearchParams(query)), event: undefined });
-
-/** A reload of the confirmation page sends nothing again. */
-export const confirmationQuery = (eventId?: string) => (eventId === undefined ? "?sent" : `?sent&event=${eventId}`);
-
-/** The confirmation for somebody who withdraws from a membership. */
-export const WITHDRAWAL_QUERY = "?sent&about=withdrawal";
-
-export const isConfirmationQuery = (query: string) =>
-  query === WITHDRAWAL_QUERY || /^\?sent(?:&event=[^&]*)?$/.test(query);
-
-/** The path of a page in a language. */
-export type PathTo = (name: PageName, locale: Locale) => string;
-
-/** `chatSegment` is the last path segment of the page about the chat community. */
-export function createPathTo(chatSegment: string): PathTo {
-  return (name, locale) => localePath(locale, pages[name].path.replace(":chat", chatSegment));
-}
 
 export const occurrencePath = (id: string, locale: Locale) => localePath(locale, `${pages.dates.path}/${id}`);
 

@@ -1,8 +1,7 @@
 import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type City, spellingsOf } from "../addresses/cities.js";
-import { pageNames } from "../addresses/pages.js";
-import { createPathTo } from "../addresses/paths.js";
+import { createPathTo, pageNames } from "../addresses/pages.js";
 import { root } from "../config.js";
 import { readArticles } from "../content/articles.js";
 import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";

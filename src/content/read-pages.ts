@@ -1,4 +1,5 @@
-import { formPages, type PageName, pageNames } from "../addresses/pages.js";
+import { formPages } from "../addresses/forms.js";
+import { type PageName, pageNames } from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";

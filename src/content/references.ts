@@ -1,7 +1,7 @@
 /** What texts can name: facts, pages, articles, and the mail address of the owner. */
 import * as z from "zod";
-import { type ArticleId, articleKinds, isPageName } from "../addresses/pages.js";
-import { articlePath, type PathTo } from "../addresses/paths.js";
+import { type ArticleId, articleKinds, isPageName, type PathTo } from "../addresses/pages.js";
+import { articlePath } from "../addresses/paths.js";
 import { type Locale, locales, regionalTags, type Translate } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { type Discount, dataController, type Organisation, textOfLength } from "./json-files.js";

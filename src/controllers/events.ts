@@ -5,7 +5,7 @@ import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses
 import { eventLocaleQuery, eventQuery, findEvent, presentEventList, readEventQuery } from "../events/api.js";
 import { apiEventOf } from "../events/record.js";
 import { cacheControl, corsTextHeaders, type Resource } from "../http/cache.js";
-import { redirect } from "../http/checks.js";
+import { redirectPermanently } from "../http/checks.js";
 import { HttpError } from "../http/errors.js";
 import { parseQuery, queryError, queryOf } from "../http/query.js";
 import type { Site } from "../site.js";
@@ -22,7 +22,7 @@ export function list(request: Request, site: Site): Resource {
   const hasCity = city === undefined || site.library.cities.some(({ slug }) => slug === city);
   const isCommon = hasCity && Object.keys(query).every((name) => commonParameters.includes(name));
   return {
-    address: eventsPath(query),
+    address: eventsPath(query), // in the order of the schema, so that one response answers every order of parameters
     isUncommon: !isCommon,
     isCompressed: isCommon, // compressing a list takes longer than making it
     headers: jsonHeaders(locale),
@@ -74,7 +74,7 @@ export function redirectToSlug({ library }: Site): RequestHandler {
     const { params, path } = request;
     const city = cityBySpelling(library.cities, String(params.city));
     const corrected = city && path.replace(/[^/]+?(\.ics)?$/, `${city.slug}$1`);
-    if (corrected && corrected !== path) redirect(response, corrected + queryOf(request));
+    if (corrected && corrected !== path) redirectPermanently(response, corrected + queryOf(request));
     else next();
   };
 }

@@ -1,20 +1,20 @@
 import type { Request, Response } from "express";
-import type { FormName } from "../addresses/pages.js";
 import {
   confirmationQuery,
   EVENT_QUERY,
   eventIdInQuery,
+  type FormName,
   isConfirmationQuery,
   WITHDRAWAL_QUERY,
   withoutEventId,
-} from "../addresses/paths.js";
+} from "../addresses/forms.js";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { recordOf } from "../events/record.js";
 import { eventField, forms, isAboutWithdrawal, MAX_FORM_BYTES, readSubmission } from "../forms/forms.js";
 import { presentConfirmation, type Sent, valuesOf } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, receiveForm } from "../http/body.js";
 import { cacheControl, textHeaders } from "../http/cache.js";
-import { redirect } from "../http/checks.js";
+import { redirectPermanently } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
 import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
@@ -74,7 +74,7 @@ function whatWasSent(form: FormName, page: PageRef, query: string, site: Site): 
 async function showWithDate(date: Occurrence, page: PageRef, request: Request, response: Response, site: Site) {
   const { path, signUp } = recordOf(date, page.locale, site);
   if (!canChoose(page, date) || signUp !== "open") {
-    redirect(response, path + withoutEventId(queryOf(request)));
+    redirectPermanently(response, path + withoutEventId(queryOf(request)));
     return;
   }
   const html = {

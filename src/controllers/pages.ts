@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { cityBySpelling } from "../addresses/cities.js";
-import type { PageName, PageQuery } from "../addresses/pages.js";
-import { markdownPathOf, pageQuery } from "../addresses/paths.js";
+import { markdownPathOf, type PageName, type PageQuery, pageQuery } from "../addresses/pages.js";
 import { eventQuery } from "../events/api.js";
 import { cacheControl, type Resource, sendResource, textHeaders } from "../http/cache.js";
 import { errorName, explanationOf, HttpError, handleError } from "../http/errors.js";

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { localePath } from "../addresses/paths.js";
+import { localePath } from "../addresses/pages.js";
 import { queryOf } from "../http/query.js";
 import { pageAt, pathOf } from "../pages/page-ref.js";
 import type { Site } from "../site.js";

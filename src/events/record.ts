@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { conceptCodes } from "../addresses/concepts.js";
+import { EVENT_QUERY } from "../addresses/forms.js";
 import { isPageName } from "../addresses/pages.js";
-import { calendarPath, EVENT_QUERY, occurrencePath } from "../addresses/paths.js";
+import { calendarPath, occurrencePath } from "../addresses/paths.js";
 import { attendances, audiences, type Event, localesOf } from "../content/events.js";
 import type { Host } from "../content/json-files.js";
 import type { Site } from "../site.js";

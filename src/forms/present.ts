@@ -1,14 +1,7 @@
 import { conceptOfCode } from "../addresses/concepts.js";
-import {
-  type FormName,
-  formPages,
-  isOnDates,
-  listedEventFilter,
-  pages,
-  parentOf,
-  sections,
-} from "../addresses/pages.js";
-import { confirmationQuery, eventFilePath, occurrencePath, WITHDRAWAL_QUERY } from "../addresses/paths.js";
+import { confirmationQuery, type FormName, formPages, isOnDates, WITHDRAWAL_QUERY } from "../addresses/forms.js";
+import { listedEventFilter, pages, parentOf, sections } from "../addresses/pages.js";
+import { eventFilePath, occurrencePath } from "../addresses/paths.js";
 import { dataController } from "../content/json-files.js";
 import { sectionOf } from "../content/library.js";
 import type { Occurrence } from "../events/agenda.js";

@@ -3,8 +3,8 @@ import { finished } from "node:stream/promises";
 import type { Request, Response } from "express";
 import type { Site } from "../site.js";
 import { isDecodable } from "../text/escaping.js";
-import { rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "./checks.js";
-import { HttpError } from "./errors.js";
+import { rejectPlainHttp } from "./checks.js";
+import { BUSY, HttpError } from "./errors.js";
 import type { RateLimit } from "./limits.js";
 
 export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -108,4 +108,23 @@ async function readBody(
   if (bytes > maxBytes) return { text, outcome: "tooLarge" };
   if (chunks > MAX_CHUNKS) return { text, outcome: "tooManyChunks" };
   return { text, outcome: isUtf8(received) ? "complete" : "notUtf8" };
+}
+
+/** For what scripts send: browsers without Sec-Fetch-Site ask for permission first, and get none. */
+export function rejectCrossSiteScripts({ headers }: Request): void {
+  if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { reason: "crossSite" });
+}
+
+const relations = ["cross-site", "same-site", "same-origin", "none"];
+
+/** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
+export function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): void {
+  const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
+  const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
+  const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
+  if (isCrossSite) throw new HttpError(403, { reason: "crossSite" });
+}
+
+export function rejectWhileDraining({ health }: Site): void {
+  if (health.phase === "draining") throw new HttpError(503, BUSY);
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
 import { isDecodable } from "../text/escaping.js";
-import { BUSY, HttpError } from "./errors.js";
+import { HttpError } from "./errors.js";
 import { queryOf } from "./query.js";
 
 export const MAX_HEADER_LINES = 200;
@@ -35,21 +35,6 @@ export function pathOfTarget(target: string): string {
   return pathname.startsWith("/") ? pathname + search : "/%"; // the path of another scheme may have no slash
 }
 
-/** For what scripts send: browsers without Sec-Fetch-Site ask for permission first, and get none. */
-export function rejectCrossSiteScripts({ headers }: Request): void {
-  if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { reason: "crossSite" });
-}
-
-const relations = ["cross-site", "same-site", "same-origin", "none"];
-
-/** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
-export function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): void {
-  const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
-  const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
-  const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
-  if (isCrossSite) throw new HttpError(403, { reason: "crossSite" });
-}
-
 export const rejectMalformedPath: RequestHandler = (request, _response, next) => {
   if (!isDecodable(request.path)) throw new HttpError(400);
   next();
@@ -60,7 +45,7 @@ export function redirectWrongPath(correct: (path: string) => string): RequestHan
   return (request, response, next) => {
     const path = correct(request.path);
     if (path === request.path) next();
-    else redirect(response, path + queryOf(request));
+    else redirectPermanently(response, path + queryOf(request));
   };
 }
 
@@ -72,7 +57,7 @@ export function withoutNeedlessSlashes(path: string): string {
     .join("/")}`;
 }
 
-export function redirect(response: Response, location: string): void {
+export function redirectPermanently(response: Response, location: string): void {
   response.status(308).set("Cache-Control", "public, max-age=60").location(location).end();
 }
 
@@ -102,10 +87,6 @@ export function requireHttps(site: Site): RequestHandler {
     // Not cacheable: a client behind a CDN can send the header itself.
     response.status(308).set("Cache-Control", "no-store").location(`${site.baseUrl}${originalUrl}`).end();
   };
-}
-
-export function rejectWhileDraining({ health }: Site): void {
-  if (health.phase === "draining") throw new HttpError(503, BUSY);
 }
 
 /** OPTIONS returns the allowed methods, any other method 405 (RFC 9110 §15.5.6). */

@@ -41,7 +41,7 @@ function limitRate(name: string, requests: number, { redis }: Site, skipUnavaila
     store: redis
       ? new SharedCount(new RedisStore({ prefix: `limit:${name}:`, sendCommand: redis.send }))
       : new MemoryStore(),
-    validate: false, // it would write to the console; app.ts logs a missing TRUST_PROXY
+    validate: false, // it would write to the console; http/request-log.ts logs a missing TRUST_PROXY
     keyGenerator: ({ ip }) => clientKey(ip),
     // The package takes off its count what it calls successful: here only 503, at most `MAX_UNCOUNTED`.
     // Its `skipFailedRequests` would also take off clients that close their connection.

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
-import { pages } from "../addresses/pages.js";
-import { localePath } from "../addresses/paths.js";
+import { localePath, pages } from "../addresses/pages.js";
 import { answerJson } from "../dialogue/answer-formats.js";
 import { ASK_TOOL, chatAnswer, MAX_QUESTION_CHARACTERS } from "../dialogue/chat-request.js";
 import { type Tool, ToolError } from "../dialogue/tools.js";

@@ -1,23 +1,15 @@
+import { EVENT_QUERY, type FormName, formShownOn } from "../addresses/forms.js";
 import {
   type ArticleId,
   breadcrumbs,
-  type FormName,
-  formShownOn,
+  markdownPathOf,
   type PageName,
   type PageQuery,
   pageNames,
+  pageQuery,
   viewIds,
 } from "../addresses/pages.js";
-import {
-  articleIdAt,
-  articlePath,
-  EVENT_QUERY,
-  hreflangLinks,
-  markdownPathOf,
-  occurrenceIdAt,
-  occurrencePath,
-  pageQuery,
-} from "../addresses/paths.js";
+import { articleIdAt, articlePath, hreflangLinks, occurrenceIdAt, occurrencePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
 import { pageUpdatedIso, textsOf } from "../content/library.js";

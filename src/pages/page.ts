@@ -1,16 +1,17 @@
 import { type Concept, conceptOfCode } from "../addresses/concepts.js";
+import { formShownOn } from "../addresses/forms.js";
 import {
   childrenOf,
-  formShownOn,
   illustrationPhase,
   listedArticleFilter,
   listedEventFilter,
   type PageName,
   type PageQuery,
+  pageQuery,
   pages,
   sections,
 } from "../addresses/pages.js";
-import { pageQuery, shareImagePath } from "../addresses/paths.js";
+import { shareImagePath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
 import { type EventBoard, eventBoard, nextDateIn } from "../events/board.js";
 import { type EventRecord, hostOf, recordOf } from "../events/record.js";

@@ -1,15 +1,15 @@
 import { concepts } from "../addresses/concepts.js";
-import { articleKinds, articleLists, formShownOn, type PageName, pageNames, pages } from "../addresses/pages.js";
+import { formShownOn } from "../addresses/forms.js";
 import {
-  api,
-  calendarPath,
-  eventsPath,
-  feedPath,
+  articleKinds,
+  articleLists,
   localePath,
-  machineFiles,
   markdownPathOf,
-  occurrencePath,
-} from "../addresses/paths.js";
+  type PageName,
+  pageNames,
+  pages,
+} from "../addresses/pages.js";
+import { api, calendarPath, eventsPath, feedPath, machineFiles, occurrencePath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
 import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
 import { recordOf } from "../events/record.js";

@@ -1,12 +1,5 @@
-import {
-  api,
-  calendarPath,
-  EVENT_QUERY,
-  embedPath,
-  eventIdInQuery,
-  eventPath,
-  machineFiles,
-} from "../addresses/paths.js";
+import { EVENT_QUERY, eventIdInQuery } from "../addresses/forms.js";
+import { api, calendarPath, embedPath, eventPath, machineFiles } from "../addresses/paths.js";
 import type { Occurrence } from "../events/agenda.js";
 import { eventRow } from "../events/board.js";
 import type { Site } from "../site.js";

@@ -1,8 +1,7 @@
 /** What the build reports about a folder of content. */
 import { readContent } from "../../src/build/read-content.js";
 import { createI18n } from "../../src/content/i18n.js";
-import type { Feature } from "../../src/content/library.js";
-import { createLibrary } from "../../src/content/library.js";
+import { createLibrary, type Feature } from "../../src/content/library.js";
 import { ContentError } from "../../src/content/problems.js";
 import { BASE_URL } from "./library.js";
 

@@ -1,4 +1,4 @@
-import { answeredByRecords, type PageName } from "../../addresses/pages.js";
+import type { PageName } from "../../addresses/pages.js";
 import { type Occurrence, signUpOf, takesPlace } from "../../events/agenda.js";
 import type { Source } from "../../pages/sources.js";
 import type { Place } from "../../search/places.js";
@@ -10,7 +10,15 @@ import { findPrice } from "./prices.js";
 import type { Question } from "./question.js";
 import { contactDetails, type Reply, type Setting, sourceOf } from "./setting.js";
 import { isDated, namesAny, type Slots } from "./slots.js";
-import { type Candidate, type DateQuestion, likeliest, sumsBy, sumsByKind, sumsByPage } from "./topics.js";
+import {
+  answeredByRecords,
+  type Candidate,
+  type DateQuestion,
+  likeliest,
+  sumsBy,
+  sumsByKind,
+  sumsByPage,
+} from "./topics.js";
 
 /** The answer to one question: paragraphs, each of which an answer to several shows once. */
 export interface Part {

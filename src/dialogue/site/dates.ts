@@ -1,5 +1,6 @@
 import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
-import { type EventFilter, formPages, pageOfEvent } from "../../addresses/pages.js";
+import { formPages } from "../../addresses/forms.js";
+import { type EventFilter, pageOfEvent } from "../../addresses/pages.js";
 import { isChanged, type Occurrence, takesPlace } from "../../events/agenda.js";
 import { audienceInWords, hostInWords, recordOf, signUpInWords } from "../../events/record.js";
 import { changeInWords, labelledFact } from "../../events/words.js";

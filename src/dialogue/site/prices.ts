@@ -1,5 +1,6 @@
 import { type Concept, concepts } from "../../addresses/concepts.js";
-import { answeredByRecords, formPages, type PageName } from "../../addresses/pages.js";
+import { formPages } from "../../addresses/forms.js";
+import type { PageName } from "../../addresses/pages.js";
 import type { Discount } from "../../content/json-files.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";
@@ -7,7 +8,7 @@ import { isDayOrNumberedWeeks } from "./periods.js";
 import type { Question } from "./question.js";
 import { type Reply, type Setting, sourceOf } from "./setting.js";
 import type { Slots } from "./slots.js";
-import type { Topic } from "./topics.js";
+import { answeredByRecords, type Topic } from "./topics.js";
 
 export function findPrice({ slots }: Question, topic: Topic, hasDates: boolean, setting: Setting): Reply | undefined {
   if (!isPriceAsked(slots, topic, hasDates, setting)) return undefined;

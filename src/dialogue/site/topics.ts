@@ -1,7 +1,6 @@
 import type { City } from "../../addresses/cities.js";
 import {
   type ArticleKind,
-  answeredByRecords,
   articleLists,
   type EventFilter,
   eventFilter,
@@ -9,6 +8,16 @@ import {
   type PageName,
 } from "../../addresses/pages.js";
 import { namesAny, type Reading } from "./slots.js";
+
+/** Ids of sections, on any page, that Dialogue answers from event records and prices. */
+export const answeredByRecords = {
+  when: "when",
+  signUp: ["sign-up", "come"],
+  cost: "cost",
+  prices: "prices",
+  vat: "vat",
+  discounts: "discounts",
+} as const;
 
 const kinds = ["events", "talk", "injection", "out-of-scope", "unknown"] as const;
 
