@@ -1,7 +1,6 @@
 import { compileFunction } from "node:vm";
 import nunjucks from "nunjucks";
-import { concepts } from "./addresses/concepts.js";
-import { childrenOf, footerPages, menu, type PageName, sections } from "./addresses/pages.js";
+import { childrenOf, concepts, footerPages, menu, type PageName, sections } from "./addresses/pages.js";
 import {
   api,
   feedPath,

@@ -1,7 +1,20 @@
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import type { City } from "./cities.js";
-import { type Concept, conceptOfCode, concepts } from "./concepts.js";
+
+export const concepts = [
+  { code: "AFTER", name: "After Commerce", slug: "after-commerce" },
+  { code: "BOARDROOM", name: "Boardroom for Commerce", slug: "boardroom-for-commerce" },
+  { code: "COMMONS", name: "Commerce Commons", slug: "commerce-commons" },
+] as const;
+
+export type Concept = (typeof concepts)[number];
+
+export const conceptCodes = concepts.map(({ code }) => code);
+
+export function conceptOfCode(code: Concept["code"]): Concept {
+  return concepts.find((concept) => concept.code === code)!;
+}
 
 /** `path` follows the locale; `:chat` is a segment from content/site.json. A page with a city lists its dates. */
 function page(path: "" | `/${string}`, view: string, city?: Slug) {

@@ -1,5 +1,4 @@
-import { conceptOfCode } from "../addresses/concepts.js";
-import { type ArticleFilter, type ArticleId, articleName } from "../addresses/pages.js";
+import { type ArticleFilter, type ArticleId, articleName, conceptOfCode } from "../addresses/pages.js";
 import { articlePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import { dateInWords } from "../text/in-words.js";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import nunjucks from "nunjucks";
-import { concepts } from "../addresses/concepts.js";
+import { concepts } from "../addresses/pages.js";
 import { builtFiles, portraitPath, shareImagePath } from "../addresses/paths.js";
 import { root } from "../config.js";
 import type { Library } from "../content/library.js";

@@ -5,7 +5,7 @@ import { createPathTo, pageNames } from "../addresses/pages.js";
 import { root } from "../config.js";
 import { readArticles } from "../content/articles.js";
 import { type PhrasesByLocale, readDialogue } from "../content/dialogue.js";
-import { eventFile, readEvents } from "../content/events.js";
+import { cityFacts, eventFacts, eventFile, readEvents } from "../content/events.js";
 import { ContentFiles } from "../content/files.js";
 import { createI18n, englishNamespaces, namespaces } from "../content/i18n.js";
 import {
@@ -21,7 +21,6 @@ import { typedProblem } from "../content/markdown.js";
 import { ContentError, textsIn } from "../content/problems.js";
 import { readPages } from "../content/read-pages.js";
 import { fillFacts, type References, siteFacts } from "../content/references.js";
-import { cityFacts, eventFacts } from "../events/words.js";
 import { discountsIn, membershipFacts } from "../membership/price.js";
 import { asciiJson } from "../text/escaping.js";
 import { listInWords } from "../text/in-words.js";

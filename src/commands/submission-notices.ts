@@ -1,9 +1,8 @@
 /** `npm run submissions -- notify` mails those who signed up for a date that has changed. */
 import { createHash } from "node:crypto";
-import { type Occurrence, takesPlace } from "../events/agenda.js";
+import { changeInWords, type Occurrence, takesPlace } from "../events/agenda.js";
 import { isAddressKnown, placeLines } from "../events/private-details.js";
 import { eventInWords, placeInWords, recordOf } from "../events/record.js";
-import { changeInWords } from "../events/words.js";
 import { eventNotice } from "../letters/notice.js";
 import { sendMail } from "../letters/transports.js";
 import type { Site } from "../site.js";

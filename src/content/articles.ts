@@ -2,8 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { Env, Token } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import * as z from "zod";
-import { type Concept, conceptCodes } from "../addresses/concepts.js";
-import { type ArticleId, articleKinds, articleLists, articleName, MAX_PHASE } from "../addresses/pages.js";
+import {
+  type ArticleId,
+  articleKinds,
+  articleLists,
+  articleName,
+  type Concept,
+  conceptCodes,
+  MAX_PHASE,
+} from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";

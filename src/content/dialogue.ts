@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { conceptCodes } from "../addresses/concepts.js";
+import { conceptCodes } from "../addresses/pages.js";
 import { type ByLocale, inEachLocale } from "../text/locale.js";
 import type { ContentFiles } from "./files.js";
 

@@ -1,15 +1,16 @@
 import * as z from "zod";
-import { conceptCodes } from "../addresses/concepts.js";
-import { isPageName } from "../addresses/pages.js";
+import type { City } from "../addresses/cities.js";
+import { conceptCodes, concepts, isPageName } from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
-import { type Locale, locales } from "../text/locale.js";
+import { listInWords } from "../text/in-words.js";
+import { type Locale, locales, type Translate } from "../text/locale.js";
 import { isSlug, type Slug } from "../text/slug.js";
 import { DAY_MS, isLocalDateTime, type LocalDateTime } from "../text/wall-clock.js";
 import type { ContentFiles } from "./files.js";
 import { currency, localDate, orNull, textOfLength, zoneName } from "./json-files.js";
 import { plainTextOf } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
-import { recurrence } from "./recurrence.js";
+import { recurrence, recurrenceInWords } from "./recurrence.js";
 import { type Facts, fillFacts } from "./references.js";
 
 export const attendances = ["in-person", "online", "hybrid"] as const;
@@ -193,4 +194,29 @@ function checkDetails(at: string, details: Event | Override, event: Event, repor
       if (text && !text[locale]) report(at + field, `has no text in ${locale}, a language of the event`);
   if (notes && event.concept === "BOARDROOM")
     report(`${at}notes`, "must be left out, because nothing leaves the room of a round table");
+}
+
+/** What texts can name of an event. */
+export function eventFacts({ slug, starts, ends, venue, recurrence }: Event, locale: Locale, t: Translate): Facts {
+  const often = recurrence ? recurrenceInWords(recurrence.rule, starts.slice(0, 10), locale, t) : undefined;
+  return new Map([
+    [`event.${slug}.starts`, starts.slice(11)],
+    [`event.${slug}.ends`, ends.slice(11)],
+    [`event.${slug}.venue`, venue?.name[locale]],
+    [`event.${slug}.recurrence`, often],
+  ]);
+}
+
+/** `cities.all` names the cities that have events, and `cities.<concept>` those where it is held regularly. */
+export function cityFacts(cities: readonly City[], events: readonly Event[], locale: Locale): Facts {
+  const meetings = events.filter(({ attendance }) => attendance !== "online");
+  const namesOf = (held: readonly Event[]) => {
+    const hosting = cities.filter(({ slug }) => held.some(({ city }) => city === slug));
+    const names = hosting.map(({ names }) => names[locale]);
+    return names.length > 0 ? listInWords(names, locale) : undefined;
+  };
+  const facts = new Map([["cities.all", namesOf(meetings)]]);
+  for (const { code, slug } of concepts)
+    facts.set(`cities.${slug}`, namesOf(meetings.filter(({ concept, recurrence }) => concept === code && recurrence)));
+  return facts;
 }

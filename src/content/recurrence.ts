@@ -1,6 +1,9 @@
-/** The rules of RFC 5545 §3.3.10 that events can have, and their dates. */
+/** The rules of RFC 5545 §3.3.10 that events can have, and their dates, also in words. */
+
 import * as z from "zod";
-import { DAY_MS, isLocalDate, type LocalDate } from "../text/wall-clock.js";
+import { dateInWords, dayAndMonth, listInWords, monthName, weekdayName } from "../text/in-words.js";
+import type { Locale, Translate } from "../text/locale.js";
+import { DAY_MS, isLocalDate, type LocalDate, weekdayOf } from "../text/wall-clock.js";
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
@@ -113,4 +116,65 @@ function periodOf(date: Date, frequency: Rule["FREQ"]): number {
   if (frequency === "WEEKLY") return Math.floor((days + 3) / 7);
   const year = date.getUTCFullYear();
   return frequency === "MONTHLY" ? year * 12 + date.getUTCMonth() : year;
+}
+
+const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** "first Thursday of every month, except January and July" */
+export function recurrenceInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
+  const text = ruleWithoutEnd(rule, start, locale, t);
+  if (rule.UNTIL) return t("events:rule.until", { rule: text, date: dateInWords(rule.UNTIL, locale) });
+  return rule.COUNT ? t("events:rule.count", { rule: text, count: rule.COUNT }) : text;
+}
+
+function ruleWithoutEnd(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string {
+  const { FREQ, INTERVAL, BYMONTH, BYDAY } = rule;
+  const step = ["one", "two"][INTERVAL - 1] ?? "more";
+  const every = (days: string) => t(`events:every.${FREQ}.${step}`, { interval: INTERVAL, days });
+  const namesOf = (months: readonly number[]) => {
+    const names = months.map((month) => monthName(month, locale));
+    return listInWords(names, locale);
+  };
+  const days = listInWords(daysInWords(rule, start, locale, t), locale);
+  const months = monthsOf(rule, start);
+  const otherMonths = ALL_MONTHS.filter((month) => !months.includes(month));
+  const daysOfMonths = t("events:rule.daysOfMonths", { days, months: namesOf(months) });
+
+  if (FREQ === "YEARLY") return every(BYDAY ? daysOfMonths : days);
+  if (!BYMONTH || otherMonths.length === 0) return every(days);
+  if (otherMonths.length <= 5) return t("events:rule.except", { rule: every(days), months: namesOf(otherMonths) });
+  if (FREQ === "MONTHLY" && INTERVAL === 1) return daysOfMonths;
+  return t("events:rule.only", { rule: every(days), months: namesOf(months) });
+}
+
+function daysInWords(rule: Rule, start: LocalDate, locale: Locale, t: Translate): string[] {
+  const { FREQ, BYDAY, BYMONTHDAY } = rule;
+  const positioned = (position: number, weekday: string) => {
+    const side = position > 0 ? "fromStart" : "fromEnd";
+    const number = Math.abs(position);
+    return t(`events:position.${side}.${number}`, { weekday });
+  };
+  const lastDay = (day: number) => positioned(day, t("events:rule.dayNoun"));
+
+  if (FREQ === "WEEKLY") return weekdaysOf(rule, start).map((day) => weekdayName(day, locale));
+  if (BYDAY) return BYDAY.map((day) => positioned(day.position, weekdayName(day.weekday, locale)));
+  const days = BYMONTHDAY ?? [Number(start.slice(8))];
+  if (FREQ !== "YEARLY") return days.map((day) => (day > 0 ? t("events:rule.day", { day }) : lastDay(day)));
+  return monthsOf(rule, start).flatMap((month) =>
+    days.flatMap((day) => {
+      if (day < 0) return t("events:rule.daysOfMonths", { days: lastDay(day), months: monthName(month, locale) });
+      const date = `2028-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+      return isLocalDate(date) ? dayAndMonth(date, locale) : []; // not 30 February
+    }),
+  );
+}
+
+/** 0 is Monday. */
+function weekdaysOf({ BYDAY }: Rule, start: LocalDate): number[] {
+  const days = BYDAY?.map(({ weekday }) => weekday) ?? [weekdayOf(start)];
+  return days.sort((a, b) => a - b);
+}
+
+function monthsOf({ BYMONTH }: Rule, start: LocalDate): number[] {
+  return [...(BYMONTH ?? [Number(start.slice(5, 7))])].sort((a, b) => a - b);
 }

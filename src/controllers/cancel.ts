@@ -1,6 +1,6 @@
 /** Taking a sign-up off its list, by the link of a mail. Mail scanners open links, so GET changes nothing. */
 import type { Request, RequestHandler, Response } from "express";
-import { conceptOfCode } from "../addresses/concepts.js";
+import { conceptOfCode } from "../addresses/pages.js";
 import { cancelPath } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { eventInWords, recordOf, titleAndDate } from "../events/record.js";

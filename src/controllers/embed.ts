@@ -1,8 +1,7 @@
 import type { Request } from "express";
 import * as z from "zod";
 import type { City } from "../addresses/cities.js";
-import { conceptCodes, conceptOfCode } from "../addresses/concepts.js";
-import { pageQuery } from "../addresses/pages.js";
+import { conceptCodes, conceptOfCode, pageQuery } from "../addresses/pages.js";
 import { embedPath } from "../addresses/paths.js";
 import { eventQuery } from "../events/api.js";
 import { eventRow } from "../events/board.js";

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
-import { conceptOfCode } from "../addresses/concepts.js";
+import { conceptOfCode } from "../addresses/pages.js";
 import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
 import { eventLocaleQuery, eventQuery, findEvent, presentEventList, readEventQuery } from "../events/api.js";
 import { apiEventOf } from "../events/record.js";

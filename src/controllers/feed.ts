@@ -1,8 +1,7 @@
 import type { Request } from "express";
 import type { ItemOptions } from "rss";
 import * as z from "zod";
-import { conceptCodes, conceptOfCode } from "../addresses/concepts.js";
-import { type ArticleFilter, articleKinds, articleLists } from "../addresses/pages.js";
+import { type ArticleFilter, articleKinds, articleLists, conceptCodes, conceptOfCode } from "../addresses/pages.js";
 import { articlePath, feedPath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import { cacheControl, corsTextHeaders, type Resource } from "../http/cache.js";

@@ -49,7 +49,8 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   if (!sent) return pages.showPage(page, request, response, site);
   const query = sent.isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(sent.occurrence?.id);
   const confirmation = {
-    address: `confirmation of ${pathOf(page, site)}${query}`, // no path, so that the check above comes first
+    address: pathOf(page, site) + query,
+    onlyByHandler: true, // the check above comes first
     headers: { ...textHeaders("text/html", locale, "no-store"), "X-Robots-Tag": "noindex" },
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };

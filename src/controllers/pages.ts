@@ -2,9 +2,8 @@ import type { ErrorRequestHandler, Request, Response } from "express";
 import { cityBySpelling } from "../addresses/cities.js";
 import { markdownPathOf, type PageName, type PageQuery, pageQuery } from "../addresses/pages.js";
 import { eventQuery } from "../events/api.js";
-import { cacheControl, type Resource, sendResource, textHeaders } from "../http/cache.js";
+import { cacheControl, prefersMarkdown, type Resource, sendResource, textHeaders } from "../http/cache.js";
 import { errorName, explanationOf, HttpError, handleError } from "../http/errors.js";
-import { prefersMarkdown } from "../http/negotiation.js";
 import { parseQuery, queryOf, readQuery } from "../http/query.js";
 import { htmlOf, markdownOf } from "../pages/page.js";
 import { type PageRef, pathOf, summaryOf } from "../pages/page-ref.js";
@@ -54,7 +53,8 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   return {
     ...resource,
-    address: `Markdown of ${pathOf(page, site)}${pageQuery(page.query)}`,
+    address: pathOf(page, site) + pageQuery(page.query),
+    onlyByHandler: true,
     headers: { ...resource.headers, "Cache-Control": "no-store" },
   };
 }

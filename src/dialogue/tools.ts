@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cityBySpelling } from "../addresses/cities.js";
-import { conceptCodes, concepts } from "../addresses/concepts.js";
+import { conceptCodes, concepts } from "../addresses/pages.js";
 import { audiences } from "../content/events.js";
 import { occurrenceMarkdown, pageMarkdown } from "../pages/sources.js";
 import type { Site } from "../site.js";

@@ -1,7 +1,8 @@
 import type { EventFilter } from "../addresses/pages.js";
 import { type Audience, type Event, localesOf, type Override, type Texts } from "../content/events.js";
 import { datesOf, type Rule } from "../content/recurrence.js";
-import type { Locale } from "../text/locale.js";
+import { startInWords, zoneInWords } from "../text/in-words.js";
+import type { Locale, Translate } from "../text/locale.js";
 import {
   DAY_MS,
   daysAfter,
@@ -110,6 +111,19 @@ function timesOf(starts: LocalDateTime, ends: LocalDateTime, zone: string) {
   const first = instantOf(starts, zone);
   const last = instantOf(ends, zone);
   return { starts: first, ends: last > first ? last : first + Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) };
+}
+
+/** Empty for a date in person: only who joins online can be in another zone. */
+export function onlineZoneInWords({ event, starts }: Occurrence, locale: Locale): string {
+  return event.attendance === "in-person" ? "" : zoneInWords(event.zone, starts, locale);
+}
+
+/** That the date was moved, cancelled or postponed, and why; empty if it was not. */
+export function changeInWords(occurrence: Occurrence, locale: Locale, t: Translate): string {
+  const { event, status, previousStarts } = occurrence;
+  const reason = occurrence.reason?.[locale] ?? "";
+  if (previousStarts === null) return takesPlace(occurrence) ? "" : t(`events:change.${status}`, { reason });
+  return t("events:change.moved", { date: startInWords(previousStarts, event.zone, locale, t), reason });
 }
 
 const MONTHS_EITHER_WAY = 24;

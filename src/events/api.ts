@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type City, cityBySpelling } from "../addresses/cities.js";
-import { conceptCodes } from "../addresses/concepts.js";
+import { conceptCodes } from "../addresses/pages.js";
 import { eventsPath } from "../addresses/paths.js";
 import { audiences, localesOf } from "../content/events.js";
 import { localeParameter, oneOf, parseQuery, queryError } from "../http/query.js";

@@ -1,14 +1,20 @@
-import { type Concept, conceptOfCode } from "../addresses/concepts.js";
-import type { EventFilter } from "../addresses/pages.js";
+import { type Concept, conceptOfCode, type EventFilter } from "../addresses/pages.js";
 import { calendarPath, eventFilePath } from "../addresses/paths.js";
 import type { Site } from "../site.js";
 import { monthAndYear, type ShortDate, shortDate, shortTimes } from "../text/in-words.js";
 import type { Locale } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { isoAt } from "../text/wall-clock.js";
-import { isChanged, type Occurrence, signUpOf, takesPlace } from "./agenda.js";
-import { audienceInWords, type EventRecord, hostInWords, placeInWords, recordOf, signUpInWords } from "./record.js";
-import { changeInWords, labelledFact, onlineZoneInWords } from "./words.js";
+import { changeInWords, isChanged, type Occurrence, onlineZoneInWords, signUpOf, takesPlace } from "./agenda.js";
+import {
+  audienceInWords,
+  type EventRecord,
+  hostInWords,
+  labelledFact,
+  placeInWords,
+  recordOf,
+  signUpInWords,
+} from "./record.js";
 
 /** Those beyond these are `later`: folded, or only counted on the home page. */
 const MAX_SOONEST = 6;

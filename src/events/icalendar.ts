@@ -2,13 +2,12 @@
 
 import { createEvents, type EventAttributes } from "ics";
 import type { City } from "../addresses/cities.js";
-import { conceptOfCode } from "../addresses/concepts.js";
+import { conceptOfCode } from "../addresses/pages.js";
 import type { Site } from "../site.js";
 import { defaultLocale, type Locale, type Translate } from "../text/locale.js";
 import { DAY_MS, instantOf, isoAt, MINUTE_MS, offsetAt } from "../text/wall-clock.js";
 import { type Filter, takesPlace } from "./agenda.js";
-import { type ApiEvent, audienceInWords, hostInWords, placeInWords, recordOf } from "./record.js";
-import { labelledFact } from "./words.js";
+import { type ApiEvent, audienceInWords, hostInWords, labelledFact, placeInWords, recordOf } from "./record.js";
 
 export interface Calendar {
   readonly locale: Locale;

@@ -1,16 +1,15 @@
 import * as z from "zod";
-import { conceptCodes } from "../addresses/concepts.js";
 import { EVENT_QUERY } from "../addresses/forms.js";
-import { isPageName } from "../addresses/pages.js";
+import { conceptCodes, isPageName } from "../addresses/pages.js";
 import { calendarPath, occurrencePath } from "../addresses/paths.js";
 import { attendances, audiences, type Event, localesOf } from "../content/events.js";
 import type { Host } from "../content/json-files.js";
+import { recurrenceInWords } from "../content/recurrence.js";
 import type { Site } from "../site.js";
 import { dateInWords, moneyInWords, weekdayAndDay, whenInWords } from "../text/in-words.js";
 import { type Locale, locales, type Translate } from "../text/locale.js";
 import { isoAt, MINUTE_MS } from "../text/wall-clock.js";
-import { type Occurrence, signUpOf, signUps, takesPlace } from "./agenda.js";
-import { changeInWords, labelledFact, onlineZoneInWords, recurrenceInWords } from "./words.js";
+import { changeInWords, type Occurrence, onlineZoneInWords, signUpOf, signUps, takesPlace } from "./agenda.js";
 
 const text = (description: string) => z.string().describe(description);
 const instant = z.iso.datetime({ offset: true });
@@ -240,4 +239,10 @@ export function hostInWords({ host }: ApiEvent, t: Translate): string {
 /** As far as they are known. */
 export function subjectAndHost(record: ApiEvent, t: Translate): string[] {
   return [labelledFact("theme", record.theme, t), hostInWords(record, t)].filter(Boolean);
+}
+
+/** "Language: Swedish."; empty if it is not known. */
+export function labelledFact(name: "theme" | "host" | "language", fact: string | undefined | null, t: Translate) {
+  if (!fact) return "";
+  return `${t(`events:date.${name}`)}: ${fact}${/[.?!]$/.test(fact) ? "" : "."}`;
 }

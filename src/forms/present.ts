@@ -1,6 +1,5 @@
-import { conceptOfCode } from "../addresses/concepts.js";
 import { confirmationQuery, type FormName, formPages, isOnDates, WITHDRAWAL_QUERY } from "../addresses/forms.js";
-import { listedEventFilter, pages, parentOf, sections } from "../addresses/pages.js";
+import { conceptOfCode, listedEventFilter, pages, parentOf, sections } from "../addresses/pages.js";
 import { eventFilePath, occurrencePath } from "../addresses/paths.js";
 import { dataController } from "../content/json-files.js";
 import { sectionOf } from "../content/library.js";

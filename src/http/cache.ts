@@ -1,36 +1,27 @@
-import { createHash } from "node:crypto";
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Express, Request, RequestHandler } from "express";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import { hasTooManyHeaders, isMarkedPlainHttp, pathOfTarget, truncateHeadersForParsing } from "./checks.js";
-import { matchesEtag, preferredEncoding, prefersMarkdown } from "./negotiation.js";
-
-/** Measured on ten pages and feeds: 1.3 ms each, and 13% more bytes than quality 11, which takes 64 ms each. */
-const BROTLI_QUALITY = 7;
-/** 64 KB, for the same bytes in sum: larger windows keep 8 MB of memory, and the first page takes 30 ms longer. */
-const BROTLI_WINDOW_BITS = 16;
+import {
+  type Bodies,
+  type CachedResponse,
+  encodeResponse,
+  qualityValues,
+  type ResponseHeaders,
+  sendResponse,
+} from "./encoded-response.js";
 
 /** Clients can ask for any number of lists with dates and limits; one of 200 events takes 250 KB. */
 const MAX_UNCOMMON = 100;
 
-export interface Bodies {
-  readonly identity: Buffer;
-  readonly gzip?: Buffer | undefined;
-  readonly br?: Buffer | undefined;
-}
-
-export type ResponseHeaders = Readonly<Record<string, string>>;
-
 /** What GET answers with status 200. */
 export interface Resource {
-  /**
-   * The path, with the query that it depends on. If only the handler may serve it, because the request has to be checked,
-   * any text that is no path: then the lookup in front of Express does not find it.
-   */
+  /** The path, with the query that it depends on. */
   readonly address: string;
+  /** True if its handler has to check the request: the lookup in front of Express never finds it. */
+  readonly onlyByHandler?: boolean;
   /** Clients can ask for any number of such resources, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** False for what takes longer to compress than to make. */
@@ -38,21 +29,6 @@ export interface Resource {
   /** Those of security, ETag, length and coding are added. */
   readonly headers: ResponseHeaders;
   readonly body: () => string | Bodies | Promise<string | Bodies>;
-}
-
-/** The headers are one list for `writeHead`: name, value, name, … */
-interface Representation {
-  readonly body: Buffer;
-  readonly etag: string;
-  readonly headers: string[];
-  readonly headersWithoutBody: string[];
-}
-
-interface CachedResponse {
-  readonly identity: Representation;
-  readonly gzip: Representation | undefined;
-  readonly br: Representation | undefined;
-  readonly mediaType: string;
 }
 
 /** A page is at most six minutes old, an event eleven, a calendar fifteen. */
@@ -87,7 +63,7 @@ export const corsTextHeaders = (mediaType: string, locale: Locale, value: string
 export class ResponseCache {
   readonly #securityHeaders: ResponseHeaders;
   readonly #responses = new Map<string, CachedResponse | Promise<CachedResponse>>();
-  /** The addresses of the uncommon ones, the oldest first. */
+  /** The keys of the uncommon ones, the oldest first. */
   readonly #uncommon: string[] = [];
   #lastTurn: Promise<void> = Promise.resolve();
 
@@ -109,29 +85,28 @@ export class ResponseCache {
 
   /** Concurrent requests share one response. */
   getOrMake(resource: Resource): Promise<CachedResponse> | CachedResponse {
-    const { address } = resource;
-    const known = this.#responses.get(address);
+    const key = resource.onlyByHandler ? `by its handler: ${resource.address}` : resource.address;
+    const known = this.#responses.get(key);
     if (known) return known;
-    const made = this.#make(resource);
-    this.#responses.set(address, made);
+    const made = this.#make(resource, key);
+    this.#responses.set(key, made);
     return made;
   }
 
-  async #make(resource: Resource): Promise<CachedResponse> {
-    const { address } = resource;
+  async #make(resource: Resource, key: string): Promise<CachedResponse> {
     // One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s.
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
     try {
       await this.#lastTurn;
       const body = await resource.body();
-      const bodies = typeof body === "string" ? encoded(body, resource.isCompressed) : body;
-      const response = prepareResponse(resource, bodies, this.#securityHeaders);
-      this.#responses.set(address, response);
-      if (resource.isUncommon) this.#uncommon.push(address);
+      const headers = { ...this.#securityHeaders, ...resource.headers };
+      const response = encodeResponse(body, headers, resource.isCompressed);
+      this.#responses.set(key, response);
+      if (resource.isUncommon) this.#uncommon.push(key);
       if (this.#uncommon.length > MAX_UNCOMMON) this.#responses.delete(this.#uncommon.shift()!);
       return response;
     } catch (error) {
-      this.#responses.delete(address);
+      this.#responses.delete(key);
       throw error;
     }
   }
@@ -191,49 +166,15 @@ function httpMessageClasses(app: Express) {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
-/** Sends 304 if the client has these bytes (RFC 9110 §13.1.2). */
-function sendResponse(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): 200 | 304 {
-  const encoding = preferredEncoding(request.headers["accept-encoding"]?.toString(), cached);
-  const { body, etag, headers, headersWithoutBody } = cached[encoding] ?? cached.identity;
-  if (matchesEtag(request.headers["if-none-match"], etag)) {
-    response.writeHead(304, headersWithoutBody).end();
-    return 304;
-  }
-  response.writeHead(200, headers).end(body);
-  return 200;
-}
-
-function encoded(text: string, isCompressed = true): Bodies {
-  const identity = Buffer.from(text);
-  if (!isCompressed) return { identity };
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-  };
-  // Copies, because zlib returns views of 16 KB.
-  return { identity, gzip: Buffer.from(gzipSync(identity)), br: Buffer.from(brotliCompressSync(identity, { params })) };
-}
-
-function prepareResponse({ headers }: Resource, bodies: Bodies, securityHeaders: ResponseHeaders): CachedResponse {
-  const { identity, gzip, br } = bodies;
-  const vary = [headers.Vary, (gzip || br) && "Accept-Encoding"].filter(Boolean).join(", ");
-  const all = { ...securityHeaders, ...headers };
-  if (vary) all.Vary = vary;
-  const common = Object.entries(all).flat();
-  const tag = createHash("sha256").update(identity).digest("base64url").slice(0, 16);
-  return {
-    identity: representation(identity, tag, common, []),
-    gzip: gzip && representation(gzip, `${tag}-gz`, common, ["Content-Encoding", "gzip"]),
-    br: br && representation(br, `${tag}-br`, common, ["Content-Encoding", "br"]),
-    mediaType: (headers["Content-Type"] ?? "").split(";", 1).join(),
-  };
-}
-
-/** `tag` is the opaque part of a strong ETag (RFC 9110 §8.8.3). */
-function representation(body: Buffer, tag: string, common: string[], coding: string[]): Representation {
-  const etag = `"${tag}"`;
-  const headersWithoutBody = [...common, "ETag", etag];
-  const headers = [...headersWithoutBody, ...coding, "Content-Length", `${body.length}`];
-  return { body, etag, headers, headersWithoutBody };
+/** Accept (RFC 9110 §12.5.1) must name text/markdown with at least the weight of HTML; the first wins a tie. */
+export function prefersMarkdown(accept = ""): boolean {
+  if (!/markdown/i.test(accept)) return false; // browsers
+  const ranges = qualityValues(accept);
+  const rangeOf = (type: string) => ranges.find(({ name }) => name === type);
+  const markdown = rangeOf("text/markdown");
+  const html = rangeOf("text/html") ?? rangeOf("text/*") ?? rangeOf("*/*");
+  if (!markdown || markdown.weight === 0) return false;
+  if (!html) return true;
+  if (markdown.weight !== html.weight) return markdown.weight > html.weight;
+  return html.name !== "text/html" || ranges.indexOf(markdown) < ranges.indexOf(html);
 }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
-import { corsHeaders, type ResponseHeaders } from "./cache.js";
+import { corsHeaders } from "./cache.js";
+import type { ResponseHeaders } from "./encoded-response.js";
 import { HttpError } from "./errors.js";
 
 /** The policy (CSP Level 3) allows nothing inline and nothing from other hosts. */

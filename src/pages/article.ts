@@ -1,5 +1,4 @@
-import { conceptOfCode } from "../addresses/concepts.js";
-import { articleLists } from "../addresses/pages.js";
+import { articleLists, conceptOfCode } from "../addresses/pages.js";
 import { articlePath, shareImagePath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
 import type { Article } from "../content/articles.js";

@@ -1,22 +1,22 @@
 import { occurrencePath, shareImagePath } from "../addresses/paths.js";
-import { type Occurrence, takesPlace } from "../events/agenda.js";
+import { changeInWords, type Occurrence, takesPlace } from "../events/agenda.js";
 import { type EventRow, eventRow, webCalendarLinks } from "../events/board.js";
 import {
   type EventRecord,
   eventInWords,
   hostOf,
+  labelledFact,
   placeInWords,
   recordOf,
   titleAndDate,
   type Venue,
 } from "../events/record.js";
-import { changeInWords, labelledFact, missingSubjectInWords } from "../events/words.js";
 import { signUpForm } from "../forms/forms.js";
 import { answerDay, type FormState, presentForm } from "../forms/present.js";
 import type { Site } from "../site.js";
-import { dateInWords, weekdayAndDay } from "../text/in-words.js";
-import type { Locale } from "../text/locale.js";
-import { dateAt } from "../text/wall-clock.js";
+import { dateInWords, dayAndMonth, weekdayAndDay } from "../text/in-words.js";
+import type { Locale, Translate } from "../text/locale.js";
+import { dateAt, daysAfter, type LocalDate } from "../text/wall-clock.js";
 import { addressesOf, trailTo } from "./page-ref.js";
 import { pageGraph } from "./structured-data.js";
 
@@ -72,6 +72,16 @@ export function dateModel(occurrence: Occurrence, locale: Locale, site: Site, st
       site,
     ),
   };
+}
+
+/** Subjects are announced this many days before, at the latest. */
+const SUBJECT_DAYS_BEFORE = 14;
+
+/** The day by which the subject of a coming date is announced, or that it is not yet, after that day. */
+function missingSubjectInWords(startsAt: string, today: LocalDate, locale: Locale, t: Translate): string {
+  const lastDay = daysAfter(startsAt.slice(0, 10), -SUBJECT_DAYS_BEFORE);
+  if (today > lastDay) return t("events:date.notAnnounced");
+  return t("events:date.announcedBy", { date: dayAndMonth(lastDay, locale) });
 }
 
 /** When an application of today is answered. */

@@ -1,7 +1,8 @@
-import { type Concept, conceptOfCode } from "../addresses/concepts.js";
 import { formShownOn } from "../addresses/forms.js";
 import {
+  type Concept,
   childrenOf,
+  conceptOfCode,
   illustrationPhase,
   listedArticleFilter,
   listedEventFilter,

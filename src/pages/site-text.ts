@@ -1,8 +1,8 @@
-import { concepts } from "../addresses/concepts.js";
 import { formShownOn } from "../addresses/forms.js";
 import {
   articleKinds,
   articleLists,
+  concepts,
   localePath,
   markdownPathOf,
   type PageName,
@@ -12,8 +12,7 @@ import {
 import { api, calendarPath, eventsPath, feedPath, machineFiles, occurrencePath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
 import { calendarLinks, type EventBoard, eventBoard } from "../events/board.js";
-import { recordOf } from "../events/record.js";
-import { labelledFact } from "../events/words.js";
+import { labelledFact, recordOf } from "../events/record.js";
 import { presentFormOfPage } from "../forms/present.js";
 import { pricesInWords } from "../membership/price.js";
 import type { Site } from "../site.js";

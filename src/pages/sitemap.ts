@@ -1,6 +1,5 @@
 import type { City } from "../addresses/cities.js";
-import { concepts } from "../addresses/concepts.js";
-import { listedArticleFilter, listedEventFilter, type PageName, pageNames } from "../addresses/pages.js";
+import { concepts, listedArticleFilter, listedEventFilter, type PageName, pageNames } from "../addresses/pages.js";
 import type { Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, type Instant, type LocalDate } from "../text/wall-clock.js";

@@ -1,4 +1,4 @@
-import { conceptOfCode } from "../addresses/concepts.js";
+import { conceptOfCode } from "../addresses/pages.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import { pageUpdatedIso } from "../content/library.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { conceptCodes } from "../../src/addresses/concepts.js";
+import { conceptCodes } from "../../src/addresses/pages.js";
 import { audiences } from "../../src/content/events.js";
 import { eventQuery, eventQueryFor } from "../../src/events/api.js";
 import { readQuery } from "../../src/http/query.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { createI18n } from "../../src/content/i18n.js";
-import { recurrenceInWords } from "../../src/events/words.js";
+import { recurrenceInWords } from "../../src/content/recurrence.js";
 import { pricesOf } from "../../src/membership/price.js";
 import { moneyInWords, percentInWords, shortDate, shortTimes, whenInWords } from "../../src/text/in-words.js";
 import { inEachLocale, type Locale } from "../../src/text/locale.js";

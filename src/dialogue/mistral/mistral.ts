@@ -1,7 +1,7 @@
 import { createMistral } from "@ai-sdk/mistral";
 import { jsonSchema, stepCountIs, streamText, type TextStreamPart, type ToolSet, tool } from "ai";
 import * as z from "zod";
-import { concepts } from "../../addresses/concepts.js";
+import { concepts } from "../../addresses/pages.js";
 import { siteMarkdown, sourceAt } from "../../pages/sources.js";
 import type { Site } from "../../site.js";
 import { fullDate, listInWords } from "../../text/in-words.js";

@@ -1,9 +1,7 @@
-import { type Concept, conceptOfCode, concepts } from "../../addresses/concepts.js";
 import { formPages } from "../../addresses/forms.js";
-import { type EventFilter, pageOfEvent } from "../../addresses/pages.js";
-import { isChanged, type Occurrence, takesPlace } from "../../events/agenda.js";
-import { audienceInWords, hostInWords, recordOf, signUpInWords } from "../../events/record.js";
-import { changeInWords, labelledFact } from "../../events/words.js";
+import { type Concept, conceptOfCode, concepts, type EventFilter, pageOfEvent } from "../../addresses/pages.js";
+import { changeInWords, isChanged, type Occurrence, takesPlace } from "../../events/agenda.js";
+import { audienceInWords, hostInWords, labelledFact, recordOf, signUpInWords } from "../../events/record.js";
 import type { Source } from "../../pages/sources.js";
 import { paragraphs } from "../../search/words.js";
 import { dateInWords, listInWords } from "../../text/in-words.js";

@@ -1,6 +1,5 @@
-import { type Concept, concepts } from "../../addresses/concepts.js";
 import { formPages } from "../../addresses/forms.js";
-import type { PageName } from "../../addresses/pages.js";
+import { type Concept, concepts, type PageName } from "../../addresses/pages.js";
 import type { Discount } from "../../content/json-files.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";

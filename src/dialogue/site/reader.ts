@@ -1,5 +1,5 @@
 import { spellingsOf } from "../../addresses/cities.js";
-import type { Concept } from "../../addresses/concepts.js";
+import type { Concept } from "../../addresses/pages.js";
 import type { DialogueWords } from "../../content/dialogue.js";
 import type { Library } from "../../content/library.js";
 import { stemOf, wordsIn } from "../../search/words.js";

@@ -1,4 +1,4 @@
-import type { Concept } from "../../addresses/concepts.js";
+import type { Concept } from "../../addresses/pages.js";
 import type { Slug } from "../../text/slug.js";
 import type { Period } from "./periods.js";
 
