@@ -26,7 +26,7 @@ const { listener, logCounts, messageClasses } = answerFromCache(createApp(site),
 function logMinute(): void {
   logCounts();
   site.dialogue.logCounts();
-  void forms?.store.check();
+  void forms?.intake.check();
 }
 
 const server = createServer({
@@ -77,7 +77,7 @@ function startBackgroundWork(): void {
 /** Opens database and Redis, and logs whether they and the other services are in use. */
 async function openServices(): Promise<void> {
   const { database, smtp, mistral, webhook } = config;
-  const opening = forms?.store.check();
+  const opening = forms?.intake.check();
   const connecting = redis?.connect();
   const state = async (connected: Promise<boolean>) => ((await connected) ? "connected" : "unavailable");
   logger.info(

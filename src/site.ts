@@ -11,7 +11,7 @@ import { type AnswerLimits, answerLimits, createDialogue, type Dialogue } from "
 import type { Engine } from "./dialogue/site/engine.js";
 import { Agenda } from "./events/agenda.js";
 import { type PrivateDetails, readPrivateDetails } from "./events/private-details.js";
-import { type FormLimits, FormStore, formLimits } from "./forms/store.js";
+import { FormIntake, type FormLimits, formLimits } from "./forms/intake.js";
 import { ResponseCache } from "./http/cache.js";
 import { securityHeaders } from "./http/headers.js";
 import { createLimits, type Limits } from "./http/limits.js";
@@ -53,7 +53,7 @@ export interface Files {
 interface Forms {
   readonly submissions: SubmissionStore;
   readonly deliveries: Deliveries;
-  readonly store: FormStore;
+  readonly intake: FormIntake;
 }
 
 /** What the start, the content check and tests replace. */
@@ -130,7 +130,7 @@ export class Site {
       const open = () => openDatabase(database);
       const submissions = replaced.submissions ?? new SubmissionStore(open, this.clock, this.builtAt);
       const deliveries = new Deliveries(submissions, this);
-      this.forms = { submissions, deliveries, store: new FormStore(submissions, deliveries, this) };
+      this.forms = { submissions, deliveries, intake: new FormIntake(submissions, deliveries, this) };
     }
 
     this.engine = replaced.engine ?? (() => this.contentMemo("engine", () => readEngine(this)));

@@ -79,7 +79,7 @@ function readPage(files: ContentFiles, name: PageName, references: References) {
   const next = nextStep(data.next, references, report);
   if (!files.hasNoErrors(file)) return undefined;
   if ((data.form !== null) !== Object.values<string>(formPages).includes(name))
-    report("form", "must be set on pages with a form in src/addresses/pages.ts, and only there");
+    report("form", "must be set on pages with a form in src/addresses/forms.ts, and only there");
   return { ...data, keyFacts: [...data.keyFacts, ...prices], sections, next };
 }
 

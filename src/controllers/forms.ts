@@ -126,7 +126,7 @@ export async function submit(page: PageRef | undefined, request: Request, respon
     const date = isOfDate ? page.occurrence : site.snapshot().agenda.occurrence(toStore.date ?? "");
     const fields = isOfDate ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
     const submission = { form, locale, suspected, dateId: date?.id ?? "", fields };
-    await site.forms.store.add(submission, clientKey(request.ip));
+    await site.forms.intake.accept(submission, clientKey(request.ip));
     const sent = isAboutWithdrawal(toStore) ? WITHDRAWAL_QUERY : confirmationQuery(isOfDate ? undefined : date?.id);
     response.redirect(303, request.path + sent);
   } catch (error) {

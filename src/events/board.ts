@@ -20,10 +20,34 @@ import {
 const MAX_SOONEST = 6;
 const MAX_SOONEST_FOR_MEMBERS = 2;
 
-export type EventBoard = ReturnType<typeof eventBoard>;
+/** The occurrences that a page lists, from 90 days ago to twelve months ahead. */
+export interface EventBoard {
+  /** With one concept and city, most rows repeat the first. */
+  readonly isOfOneKind: boolean;
+  readonly ahead: readonly Occurrence[];
+  readonly soonest: readonly Occurrence[];
+  readonly later: readonly Occurrence[];
+  /** The month of the last. */
+  readonly laterUntil: string | null;
+  readonly laterChanges: number;
+  /** The latest first. */
+  readonly past: readonly Occurrence[];
+  /** The first, also if that is more than twelve months ahead. */
+  readonly next: EventRecord | null;
+  readonly calendars: readonly CalendarLink[];
+  /** Views call it only for what they show, because a row takes 0.4 ms. */
+  readonly rowsOf: (shown: readonly Occurrence[]) => EventRow[];
+}
 
-/** Lists occurrences from 90 days ago to twelve months ahead. */
-export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
+interface CalendarLink {
+  /** The city, or that it is of all. */
+  readonly label: string;
+  readonly path: string;
+  readonly url: string;
+  readonly webcal: string;
+}
+
+export function eventBoard(filter: EventFilter, locale: Locale, site: Site): EventBoard {
   const now = site.clock();
   const { agenda } = site.snapshot();
   const dates = agenda.recentAndComingYear({ ...filter, locale });
@@ -33,7 +57,6 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
   const last = later.at(-1);
   const [next] = ahead.length > 0 ? ahead : agenda.search({ ...filter, locale }, { endsAfter: now });
   return {
-    /** With one concept and city, most rows repeat the first. */
     isOfOneKind: filter.concept !== undefined && filter.city !== undefined,
     ahead,
     soonest: ahead.slice(0, maxSoonest),
@@ -41,11 +64,9 @@ export function eventBoard(filter: EventFilter, locale: Locale, site: Site) {
     laterUntil: last ? monthAndYear(isoAt(last.starts, last.event.zone), locale) : null,
     laterChanges: later.filter(isChanged).length,
     past: dates.filter(({ ends }) => ends <= now).reverse(),
-    /** The first, also if that is more than twelve months ahead. */
     next: next ? recordOf(next, locale, site) : null,
     calendars: calendarLinks(filter, dates, locale, site),
-    /** Views call it only for what they show, because a row takes 0.4 ms. */
-    rowsOf: (shown: readonly Occurrence[]) => shown.map((occurrence) => eventRow(occurrence, locale, site)),
+    rowsOf: (shown) => shown.map((occurrence) => eventRow(occurrence, locale, site)),
   };
 }
 
@@ -55,10 +76,10 @@ export function calendarLinks(filter: EventFilter, dates: readonly Occurrence[],
   const slugs = new Set(dates.map(({ event }) => event.city));
   const withEvents = library.cities.filter(({ slug }) => slug === filter.city || slugs.has(slug));
   const cities = withEvents.length > 0 ? withEvents : library.cities;
-  const linkTo = (name: string, slug?: Slug) => {
+  const linkTo = (label: string, slug?: Slug): CalendarLink => {
     const path = calendarPath(slug, { locale, concept: filter.concept });
     const url = baseUrl + path;
-    return { city: name, path, url, webcal: url.replace(/^https?:/, "webcal:") };
+    return { label, path, url, webcal: url.replace(/^https?:/, "webcal:") };
   };
   const ofCities = cities.map(({ names, slug }) => linkTo(names[locale], slug));
   return filter.city ? ofCities : [linkTo(getFixedT(locale)("events:subscribe.allCities")), ...ofCities];

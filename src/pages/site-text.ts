@@ -70,7 +70,7 @@ function siteModel(locale: Locale, site: Site) {
   for (const { code: concept, name } of concepts) {
     const dates = site.snapshot().agenda.recentAndComingYear({ concept, locale });
     for (const calendar of calendarLinks({ concept }, dates, locale, site))
-      calendars.push({ ...calendar, city: `${calendar.city}, ${name}` });
+      calendars.push({ ...calendar, label: `${calendar.label}, ${name}` });
   }
   return {
     pagesIn,

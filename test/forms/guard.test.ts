@@ -207,7 +207,7 @@ describe("A flood of forms", () => {
     const long = (number: number) => `${`${number} `.repeat(1000)}end`;
     let number = 0;
     const sendNext = async () => {
-      await services.forms!.store.check(); // as once a minute
+      await services.forms!.intake.check(); // as once a minute
       number += 1;
       return send(long(number), `192.0.2.${number}`);
     };

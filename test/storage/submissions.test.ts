@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
 import LibSQL from "libsql";
-import { FormStore } from "../../src/forms/store.js";
+import { FormIntake } from "../../src/forms/intake.js";
 import type { Site } from "../../src/site.js";
 import { problemOfFolder } from "../../src/storage/database.js";
 import { errorCode, errorMessage } from "../../src/storage/errors.js";
@@ -46,7 +46,7 @@ describe("The store in a file", () => {
     const { logger, lines } = listeningLogger();
     const submissions = storeAt({ folder });
     const site = { clock: Date.now, logger, formLimits: anyNumber } as unknown as Site;
-    const forms = new FormStore(submissions, { plan: () => [], wake: async () => {} }, site);
+    const forms = new FormIntake(submissions, { plan: () => [], wake: async () => {} }, site);
     const check = () => forms.check();
     await check();
     expect(lines).toEqual([]);

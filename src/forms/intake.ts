@@ -20,14 +20,14 @@ export type FormLimits = Readonly<typeof formLimits>;
 const tryAgainSoon = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const tryAgainLater = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
-/** Those of letters/, which this room does not import. */
+/** Of letters/, which this room does not import: `plan` reads only the submission, and `wake` never rejects. */
 interface Deliveries {
   plan(submission: NewSubmission): readonly PlannedDelivery[];
   wake(): Promise<void>;
 }
 
 /** Stores what forms send, up to limits. Each change of whether it can is logged once. */
-export class FormStore {
+export class FormIntake {
   readonly #submissions: SubmissionStore;
   readonly #deliveries: Deliveries;
   readonly #storedBytes: number;
@@ -58,7 +58,7 @@ export class FormStore {
    * Resolves once the submission is on disk with the mails that are planned for it; rejects with HttpError 503 if a limit
    * is reached or the store is unavailable. A repeat within a day is stored once, and counts towards limits like any other.
    */
-  async add(submission: NewSubmission, client: string): Promise<void> {
+  async accept(submission: NewSubmission, client: string): Promise<void> {
     if (this.#isFull || this.#dayOfClient.isReached(client)) throw new HttpError(503, tryAgainLater);
     if (!this.#minuteOfAll.take()) throw new HttpError(503, tryAgainSoon);
     this.#dayOfClient.take(client); // only now, because a form that other limits reject does not count
