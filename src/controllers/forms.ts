@@ -122,8 +122,7 @@ export async function submit(page: PageRef | undefined, request: Request, respon
       return;
     }
     const isOfDate = page.kind === "date";
-    // None if any date suits the sender.
-    const date = isOfDate ? page.occurrence : site.snapshot().agenda.occurrence(toStore.date ?? "");
+    const date = dateOf(page, toStore, site);
     const fields = isOfDate ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
     const submission = { form, locale, suspected, dateId: date?.id ?? "", fields };
     await site.forms.intake.accept(submission, clientKey(request.ip));
@@ -139,6 +138,11 @@ export async function submit(page: PageRef | undefined, request: Request, respon
       response.send(htmlOf(page, site, { values: shownAgain, whyRejected }));
     });
   }
+}
+
+/** The date of the page, or the one that was chosen; undefined if any date suits the sender. */
+function dateOf(page: PageRef, { date = "" }: Readonly<Record<string, string>>, { snapshot }: Site) {
+  return page.kind === "date" ? page.occurrence : snapshot().agenda.occurrence(date);
 }
 
 function readForm(text: string, form: FormName, locale: Locale, site: Site) {
