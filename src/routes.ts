@@ -36,7 +36,7 @@ import {
 import { notFound, sendErrorAsJson } from "./http/errors.js";
 import { allowAgents, cors, securityHeaders } from "./http/headers.js";
 import { logWhenClosed, settingsCheck } from "./http/request-log.js";
-import { findArticle, findDate, offeredForm, type PageRef } from "./pages/page-ref.js";
+import { findArticle, findDate, type PageRef } from "./pages/page-ref.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
 
@@ -164,7 +164,7 @@ function listPages(site: Site): PageRoute[] {
   for (const locale of locales) {
     for (const name of pageNames) {
       const findPage = (request: Request) => pages.findPage(name, locale, request, site);
-      const hasForm = offeredForm({ kind: "page", name, locale }, site) !== undefined;
+      const hasForm = forms.offeredForm({ kind: "page", name, locale }, site) !== undefined;
       list.push({ path: pathTo(name, locale), findPage, hasForm });
     }
     for (const kind of articleKinds) {

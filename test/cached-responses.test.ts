@@ -29,7 +29,7 @@ it("the cache makes one response in a turn of the event loop, and one for all th
   const cache = new ResponseCache({});
   let made = 0;
   const body = () => `${++made}`;
-  const pending = ["a", "b", "c", "c"].map((address) => cache.getOrMake({ address, headers: {}, body }));
+  const pending = ["a", "b", "c", "c"].map((key) => cache.getOrMake({ key, headers: {}, body }));
   await setImmediate();
   expect(made).toBeLessThan(3);
   await Promise.all(pending);
@@ -40,7 +40,7 @@ it("the cache keeps the last hundred addresses that requests can make up, and ev
   const cache = new ResponseCache({});
   let made = 0;
   const body = () => `${++made}`;
-  const make = (address: string, isUncommon: boolean) => cache.getOrMake({ address, isUncommon, headers: {}, body });
+  const make = (key: string, isUncommon: boolean) => cache.getOrMake({ key, isUncommon, headers: {}, body });
   await make("/en", false);
   for (let number = 0; number <= 100; number++) await make(`/api/events?limit=${number}`, true);
   const held = ["/en", "/api/events?limit=0", "/api/events?limit=1", "/api/events?limit=100"];

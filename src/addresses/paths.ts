@@ -108,3 +108,23 @@ export function hreflangLinks(available: readonly Locale[], urlIn: (locale: Loca
   const fallback = links.filter(({ lang }) => lang === defaultLocale);
   return [...links, ...fallback.map(({ url }) => ({ lang: "x-default", url }))];
 }
+
+export const EVENT_QUERY = "?event=";
+
+/** Mail programs can append text to a link. */
+export function eventIdInQuery(query: string): string | undefined {
+  const text = new URLSearchParams(query).getAll("event").find(Boolean) ?? "";
+  return /^[A-Za-z\d-]+/.exec(text)?.[0].toLowerCase();
+}
+
+export const withoutEventId = (query: string) =>
+  queryString({ ...Object.fromEntries(new URLSearchParams(query)), event: undefined });
+
+/** A reload of the confirmation page sends nothing again. */
+export const confirmationQuery = (eventId?: string) => (eventId === undefined ? "?sent" : `?sent&event=${eventId}`);
+
+/** The confirmation for somebody who withdraws from a membership. */
+export const WITHDRAWAL_QUERY = "?sent&about=withdrawal";
+
+export const isConfirmationQuery = (query: string) =>
+  query === WITHDRAWAL_QUERY || /^\?sent(?:&event=[^&]*)?$/.test(query);

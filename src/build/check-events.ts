@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { City } from "../addresses/cities.js";
-import { formShownOn } from "../addresses/forms.js";
-import { eventFilter, isPageName } from "../addresses/pages.js";
+import { eventFilter, formShownOn, isPageName } from "../addresses/pages.js";
 import { type Event, eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
 import type { ContentProblem, ReportProblem } from "../content/problems.js";

@@ -1,7 +1,7 @@
 /** The commands of `npm run submissions` that list, print and erase submissions. */
 import type { parseArgs } from "node:util";
 import { cityBySpelling } from "../addresses/cities.js";
-import { formNames, isFormName } from "../addresses/forms.js";
+import { formNames, isFormName } from "../addresses/pages.js";
 import { readConfig } from "../config.js";
 import type { Occurrence } from "../events/agenda.js";
 import { unusedDetails } from "../events/private-details.js";

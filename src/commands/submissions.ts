@@ -1,6 +1,6 @@
 /** `npm run submissions` */
 import { parseArgs } from "node:util";
-import { formNames } from "../addresses/forms.js";
+import { formNames } from "../addresses/pages.js";
 import { errorMessage } from "../storage/errors.js";
 import { SubmissionStore } from "../storage/store.js";
 import { backup, copy, openExisting, restore } from "./submission-database.js";

@@ -1,6 +1,6 @@
 /** The files of content/*.json, and what is made from them. */
 import * as z from "zod";
-import { formNames } from "../addresses/forms.js";
+import { formNames } from "../addresses/pages.js";
 import { type ByLocale, inEachLocale, locales } from "../text/locale.js";
 import { isSlug } from "../text/slug.js";
 import { isLocalDate, isZone } from "../text/wall-clock.js";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { City } from "../addresses/cities.js";
-import { formShownOn } from "../addresses/forms.js";
-import { createPathTo, type PageName, type PathTo, pageNames, viewIds } from "../addresses/pages.js";
+import { createPathTo, formShownOn, type PageName, type PathTo, pageNames, viewIds } from "../addresses/pages.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { instantOf, isoAt, type LocalDate } from "../text/wall-clock.js";

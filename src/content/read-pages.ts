@@ -1,5 +1,4 @@
-import { formPages } from "../addresses/forms.js";
-import { type PageName, pageNames } from "../addresses/pages.js";
+import { formPages, type PageName, pageNames } from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { defaultLocale, inEachLocale, type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";
@@ -79,7 +78,7 @@ function readPage(files: ContentFiles, name: PageName, references: References) {
   const next = nextStep(data.next, references, report);
   if (!files.hasNoErrors(file)) return undefined;
   if ((data.form !== null) !== Object.values<string>(formPages).includes(name))
-    report("form", "must be set on pages with a form in src/addresses/forms.ts, and only there");
+    report("form", "must be set on pages with a form in src/addresses/pages.ts, and only there");
   return { ...data, keyFacts: [...data.keyFacts, ...prices], sections, next };
 }
 

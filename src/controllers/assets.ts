@@ -15,11 +15,11 @@ export function sendAssets(site: Site): RequestHandler {
   const { responses } = site.snapshot();
   const rejectMethod = methodNotAllowed();
   for (const resource of site.assets.all.flatMap(resourcesOf)) {
-    const { address } = resource;
-    resources.set(address, resource);
+    const { key } = resource;
+    resources.set(key, resource);
     // The images for link previews are 6 MB and seldom requested, so each is read at its first request. An error is
     // reported when the file is requested.
-    if (!address.startsWith(folders.shareImages)) Promise.resolve(responses.getOrMake(resource)).catch(() => {});
+    if (!key.startsWith(folders.shareImages)) Promise.resolve(responses.getOrMake(resource)).catch(() => {});
   }
 
   return async (request, response, next) => {
@@ -39,7 +39,7 @@ function resourcesOf({ address, type, read }: Asset): Resource[] {
   const shared = { "Cross-Origin-Resource-Policy": "cross-origin", ...cors }; // other sites show icons, for example
   const headers = (cacheControl: string) => ({ ...shared, "Content-Type": type, "Cache-Control": cacheControl });
   return [
-    { address: withoutFingerprint(address), headers: headers(`public, max-age=${isForOtherSites ? 3600 : 60}`), body },
-    { address, headers: headers("public, max-age=31536000, immutable"), body },
+    { key: withoutFingerprint(address), headers: headers(`public, max-age=${isForOtherSites ? 3600 : 60}`), body },
+    { key: address, headers: headers("public, max-age=31536000, immutable"), body },
   ];
 }

@@ -28,7 +28,7 @@ export function frame(request: Request, site: Site): Resource {
   const city = findCity(request, site);
   const { locale = defaultLocale } = query;
   return {
-    address: embedPath(city.slug, query),
+    key: embedPath(city.slug, query),
     isUncommon: query.limit !== undefined,
     headers: {
       ...securityHeaders(site.config, "*"),

@@ -22,7 +22,7 @@ export function list(request: Request, site: Site): Resource {
   const hasCity = city === undefined || site.library.cities.some(({ slug }) => slug === city);
   const isCommon = hasCity && Object.keys(query).every((name) => commonParameters.includes(name));
   return {
-    address: eventsPath(query), // in the order of the schema, so that one response answers every order of parameters
+    key: eventsPath(query), // in the order of the schema, so that one response answers every order of parameters
     isUncommon: !isCommon,
     isCompressed: isCommon, // compressing a list takes longer than making it
     headers: jsonHeaders(locale),
@@ -33,7 +33,7 @@ export function list(request: Request, site: Site): Resource {
 export function event(request: Request, site: Site): Resource {
   const { record, locale } = findRecord(request, site);
   return {
-    address: eventPath(record.id, locale),
+    key: eventPath(record.id, locale),
     headers: jsonHeaders(record.locale),
     body: () => JSON.stringify({ event: apiEventOf(record) }),
   };
@@ -42,7 +42,7 @@ export function event(request: Request, site: Site): Resource {
 export function file(request: Request, site: Site): Resource {
   const { record } = findRecord(request, site);
   return {
-    address: eventFilePath(record.id, record.locale),
+    key: eventFilePath(record.id, record.locale),
     headers: calendarHeaders(record.id, record.locale),
     async body() {
       const { icalendar } = await import("../events/icalendar.js"); // `ics` takes 80 ms to load
@@ -59,7 +59,7 @@ export function calendar(request: Request, site: Site): Resource {
   const city = request.params.city === undefined ? undefined : findCity(request, site);
   const fileName = [query.concept ? conceptOfCode(query.concept).slug : "events", city?.slug].filter(Boolean).join("-");
   return {
-    address: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
+    key: calendarPath(city?.slug, query, request.path.endsWith(".ics") ? ".ics" : ""),
     headers: calendarHeaders(fileName, query.locale ?? defaultLocale),
     async body() {
       const { feedOfDates } = await import("../events/icalendar.js");

@@ -14,7 +14,7 @@ export function articles(request: Request, site: Site): Resource {
   const schema = site.contentMemo("feed query", () => feedQuery(site.library.topics));
   const { locale = defaultLocale, ...filter } = parseQuery(request, schema);
   return {
-    address: feedPath(locale, filter),
+    key: feedPath(locale, filter),
     isUncommon: Object.keys(filter).length > 1,
     headers: corsTextHeaders("application/rss+xml", locale, cacheControl.pages),
     body: () => articleFeed(locale, filter, site),

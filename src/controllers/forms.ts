@@ -1,29 +1,34 @@
 import type { Request, Response } from "express";
+import { type FormName, formShownOn } from "../addresses/pages.js";
 import {
   confirmationQuery,
   EVENT_QUERY,
   eventIdInQuery,
-  type FormName,
   isConfirmationQuery,
   WITHDRAWAL_QUERY,
   withoutEventId,
-} from "../addresses/forms.js";
+} from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { recordOf } from "../events/record.js";
-import { eventField, forms, isAboutWithdrawal, MAX_FORM_BYTES, readSubmission } from "../forms/forms.js";
-import { presentConfirmation, type Sent, valuesOf } from "../forms/present.js";
+import { eventField, forms, isAboutWithdrawal, MAX_FORM_BYTES, readSubmission, signUpForm } from "../forms/forms.js";
+import { presentConfirmation, type Sent, valuesOf, whyClosed } from "../forms/present.js";
 import { FORM_MEDIA_TYPE, readRejectedText, receiveForm } from "../http/body.js";
 import { cacheControl, textHeaders } from "../http/cache.js";
 import { redirectPermanently } from "../http/checks.js";
 import { errorBody, HttpError, handleError } from "../http/errors.js";
 import { clientKey, isFlooding } from "../http/limits.js";
 import { queryOf } from "../http/query.js";
-import { whyClosed } from "../pages/date.js";
 import { htmlOf } from "../pages/page.js";
-import { offeredForm, type PageRef, pathOf } from "../pages/page-ref.js";
+import { type PageRef, pathOf } from "../pages/page-ref.js";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
 import * as pages from "./pages.js";
+
+/** The form on a page; undefined if it has none, or the site stores no forms. */
+export function offeredForm(ref: PageRef, { forms }: Site): FormName | undefined {
+  if (!forms || ref.kind === "article") return undefined;
+  return ref.kind === "page" ? formShownOn(ref.name) : signUpForm(ref.occurrence.event.audience);
+}
 
 /**
  * Shows a page with a form; the confirmation at `?sent`; the form with a date chosen at `?event=`. Any other query
@@ -49,8 +54,7 @@ async function showConfirmation(form: FormName, page: PageRef, request: Request,
   if (!sent) return pages.showPage(page, request, response, site);
   const query = sent.isWithdrawal ? WITHDRAWAL_QUERY : confirmationQuery(sent.occurrence?.id);
   const confirmation = {
-    address: pathOf(page, site) + query,
-    onlyByHandler: true, // the check above comes first
+    key: `confirmation ${pathOf(page, site)}${query}`, // no address, because the check above comes first
     headers: { ...textHeaders("text/html", locale, "no-store"), "X-Robots-Tag": "noindex" },
     body: () => site.render("pages/form/sent.njk", locale, presentConfirmation(sent, locale, site)),
   };
@@ -79,7 +83,7 @@ async function showWithDate(date: Occurrence, page: PageRef, request: Request, r
     return;
   }
   const html = {
-    address: pathOf(page, site) + EVENT_QUERY + date.id,
+    key: pathOf(page, site) + EVENT_QUERY + date.id,
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site, { values: { date: date.id } }),
   };

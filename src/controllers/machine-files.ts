@@ -10,7 +10,7 @@ import { apiDescription } from "./api-description.js";
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 function file(address: string, mediaType: string, body: Resource["body"]): Resource {
-  return { address, headers: corsTextHeaders(mediaType, defaultLocale, cacheControl.pages), body };
+  return { key: address, headers: corsTextHeaders(mediaType, defaultLocale, cacheControl.pages), body };
 }
 
 /** For the host's router: 200 while the server accepts requests, 503 after SIGTERM. */
@@ -76,7 +76,7 @@ async function sitemapXml(entries: readonly object[]): Promise<string> {
 export function manifest(locale: Locale, site: Site): Resource {
   const headers = textHeaders("application/manifest+json", locale, cacheControl.pages);
   const body = () => compact(site.renderText("documents/manifest.njk", locale, {}));
-  return { address: manifestPath(locale), headers, body };
+  return { key: manifestPath(locale), headers, body };
 }
 
 /** JSON without the layout of its view. */
@@ -85,5 +85,5 @@ const compact = (json: string) => JSON.stringify(JSON.parse(json));
 export function openSearch(locale: Locale, site: Site): Resource {
   const headers = textHeaders("application/opensearchdescription+xml", locale, cacheControl.pages);
   const body = () => site.render("documents/opensearch.njk", locale, {});
-  return { address: openSearchPath(locale), headers, body };
+  return { key: openSearchPath(locale), headers, body };
 }

@@ -14,7 +14,7 @@ import { isSlug } from "../text/slug.js";
 
 export async function showPage(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
   const html = {
-    address: pathOf(page, site) + pageQuery(page.query),
+    key: pathOf(page, site) + pageQuery(page.query),
     headers: textHeaders("text/html", page.locale, cacheControl.pages),
     body: () => htmlOf(page, site),
   };
@@ -39,7 +39,7 @@ export async function showMarkdown(page: PageRef, request: Request, response: Re
 
 function markdown(page: PageRef, site: Site) {
   return {
-    address: markdownPathOf(pathOf(page, site)) + pageQuery(page.query),
+    key: markdownPathOf(pathOf(page, site)) + pageQuery(page.query),
     headers: {
       ...textHeaders("text/markdown", page.locale, cacheControl.pages),
       Link: `<${site.baseUrl}${summaryOf(page, site).canonicalPath}>; rel="canonical"`,
@@ -53,8 +53,7 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   return {
     ...resource,
-    address: pathOf(page, site) + pageQuery(page.query),
-    onlyByHandler: true,
+    key: `accepted ${resource.key}`,
     headers: { ...resource.headers, "Cache-Control": "no-store" },
   };
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { EVENT_QUERY } from "../addresses/forms.js";
 import { conceptCodes, isPageName } from "../addresses/pages.js";
-import { calendarPath, occurrencePath } from "../addresses/paths.js";
+import { calendarPath, EVENT_QUERY, occurrencePath } from "../addresses/paths.js";
 import { attendances, audiences, type Event, localesOf } from "../content/events.js";
 import type { Host } from "../content/json-files.js";
 import { recurrenceInWords } from "../content/recurrence.js";

@@ -1,4 +1,4 @@
-import type { FormName } from "../addresses/forms.js";
+import type { FormName } from "../addresses/pages.js";
 import type { Audience } from "../content/events.js";
 import { ANY_DATE } from "../storage/submission.js";
 import { pastedAddress, readAddress } from "../text/mail-address.js";

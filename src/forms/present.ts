@@ -1,9 +1,17 @@
-import { confirmationQuery, type FormName, formPages, isOnDates, WITHDRAWAL_QUERY } from "../addresses/forms.js";
-import { conceptOfCode, listedEventFilter, pages, parentOf, sections } from "../addresses/pages.js";
-import { eventFilePath, occurrencePath } from "../addresses/paths.js";
+import {
+  conceptOfCode,
+  type FormName,
+  formPages,
+  isOnDates,
+  listedEventFilter,
+  pages,
+  parentOf,
+  sections,
+} from "../addresses/pages.js";
+import { confirmationQuery, eventFilePath, occurrencePath, WITHDRAWAL_QUERY } from "../addresses/paths.js";
 import { dataController } from "../content/json-files.js";
 import { sectionOf } from "../content/library.js";
-import type { Occurrence } from "../events/agenda.js";
+import { changeInWords, type Occurrence, takesPlace } from "../events/agenda.js";
 import { webCalendarLinks } from "../events/board.js";
 import { addressMailInWords, isAddressMailed } from "../events/private-details.js";
 import {
@@ -91,6 +99,16 @@ export function retentionInWords(
   const { organisation } = library;
   const count = organisation.retentionMonths[form];
   return getFixedT(locale)("forms:retention", { controller: dataController(organisation), count, purpose });
+}
+
+/** Why the form of the date cannot be sent; undefined while it can. */
+export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): string | undefined {
+  const t = site.getFixedT(locale);
+  const record = recordOf(occurrence, locale, site);
+  if (record.signUpBy === "form") return undefined;
+  if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
+  if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
+  return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
 }
 
 /** The day by which an application of today is answered; undefined if that is no longer possible in good time. */

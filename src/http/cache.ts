@@ -18,10 +18,11 @@ const MAX_UNCOMMON = 100;
 
 /** What GET answers with status 200. */
 export interface Resource {
-  /** The path, with the query that it depends on. */
-  readonly address: string;
-  /** True if its handler has to check the request: the lookup in front of Express never finds it. */
-  readonly onlyByHandler?: boolean;
+  /**
+   * The path, with the query that it depends on: requests for it are answered in front of Express. Any other text, if its
+   * handler has to check the request first.
+   */
+  readonly key: string;
   /** Clients can ask for any number of such resources, so only the last of them stay cached. */
   readonly isUncommon?: boolean;
   /** False for what takes longer to compress than to make. */
@@ -85,15 +86,15 @@ export class ResponseCache {
 
   /** Concurrent requests share one response. */
   getOrMake(resource: Resource): Promise<CachedResponse> | CachedResponse {
-    const key = resource.onlyByHandler ? `by its handler: ${resource.address}` : resource.address;
-    const known = this.#responses.get(key);
+    const known = this.#responses.get(resource.key);
     if (known) return known;
-    const made = this.#make(resource, key);
-    this.#responses.set(key, made);
+    const made = this.#make(resource);
+    this.#responses.set(resource.key, made);
     return made;
   }
 
-  async #make(resource: Resource, key: string): Promise<CachedResponse> {
+  async #make(resource: Resource): Promise<CachedResponse> {
+    const { key } = resource;
     // One response is made in a turn of the event loop: fifty at once would hold up all other requests for 0.3 s.
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
     try {

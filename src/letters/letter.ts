@@ -1,7 +1,14 @@
 /** What a mail shares with others, and those to the sender of a form: a person's answer goes to the site's address. */
 
-import { type FormName, formPages, isApplication, isFormName, isOnDates } from "../addresses/forms.js";
-import { listedEventFilter, sections } from "../addresses/pages.js";
+import {
+  type FormName,
+  formPages,
+  isApplication,
+  isFormName,
+  isOnDates,
+  listedEventFilter,
+  sections,
+} from "../addresses/pages.js";
 import { cancelPath } from "../addresses/paths.js";
 import { hasCalendarFile, type Occurrence } from "../events/agenda.js";
 import { placeLines } from "../events/private-details.js";

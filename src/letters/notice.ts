@@ -1,4 +1,4 @@
-import { isApplication, isFormName } from "../addresses/forms.js";
+import { isApplication, isFormName } from "../addresses/pages.js";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { placeLines } from "../events/private-details.js";
 import { placeInWords, recordOf, subjectAndHost } from "../events/record.js";

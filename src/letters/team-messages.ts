@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
-import { isApplication } from "../addresses/forms.js";
+import { isApplication } from "../addresses/pages.js";
 import type { Occurrence } from "../events/agenda.js";
 import { isAddressKnown } from "../events/private-details.js";
 import { type EventRecord, eventInWords, recordOf } from "../events/record.js";

@@ -1,5 +1,5 @@
 import { occurrencePath, shareImagePath } from "../addresses/paths.js";
-import { changeInWords, type Occurrence, takesPlace } from "../events/agenda.js";
+import type { Occurrence } from "../events/agenda.js";
 import { type EventRow, eventRow, webCalendarLinks } from "../events/board.js";
 import {
   type EventRecord,
@@ -144,16 +144,6 @@ function presentFormOfDate(occurrence: Occurrence, locale: Locale, site: Site, s
   const hint = site.getFixedT(locale)("forms:date.noteHintOnline");
   const fields = form.fields.map((field) => (isOnline && field.name === "note" ? { ...field, hint } : field));
   return { ...form, fields, ...textsOfDate(record, form.text, locale, site), alternatives };
-}
-
-/** Why the form of the date cannot be sent; undefined while it can. */
-export function whyClosed(occurrence: Occurrence, locale: Locale, site: Site): string | undefined {
-  const t = site.getFixedT(locale);
-  const record = recordOf(occurrence, locale, site);
-  if (record.signUpBy === "form") return undefined;
-  if (!takesPlace(occurrence)) return changeInWords(occurrence, locale, t);
-  if (record.actionUrl) return t("forms:date.otherPage", { url: record.actionUrl });
-  return record.signUp === "full" ? t("forms:date.full") : t("forms:date.closed");
 }
 
 function textsOfDate(record: EventRecord, pageText: string, locale: Locale, { getFixedT, library }: Site) {

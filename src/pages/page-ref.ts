@@ -1,4 +1,3 @@
-import { EVENT_QUERY, type FormName, formShownOn } from "../addresses/forms.js";
 import {
   type ArticleId,
   breadcrumbs,
@@ -9,13 +8,19 @@ import {
   pageQuery,
   viewIds,
 } from "../addresses/pages.js";
-import { articleIdAt, articlePath, hreflangLinks, occurrenceIdAt, occurrencePath } from "../addresses/paths.js";
+import {
+  articleIdAt,
+  articlePath,
+  EVENT_QUERY,
+  hreflangLinks,
+  occurrenceIdAt,
+  occurrencePath,
+} from "../addresses/paths.js";
 import type { Article } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
 import { pageUpdatedIso, textsOf } from "../content/library.js";
 import type { Occurrence } from "../events/agenda.js";
 import { eventInWords, recordOf } from "../events/record.js";
-import { signUpForm } from "../forms/forms.js";
 import type { Site } from "../site.js";
 import { defaultLocale, isLocale, type Locale, locales } from "../text/locale.js";
 
@@ -106,8 +111,8 @@ function writtenLocales(ref: PageRef, { snapshot }: Site): readonly Locale[] {
   return ref.kind === "article" ? snapshot().articles.localesOf(ref.article) : localesOf(ref.occurrence.event);
 }
 
-/** `event` is the date that is chosen in the form of the page. */
-export function addressesOf(ref: PageRef, site: Site, event?: string) {
+/** `chosenDateId` is the date that is chosen in the form of the page. */
+export function addressesOf(ref: PageRef, site: Site, chosenDateId?: string) {
   const { baseUrl } = site;
   const written = writtenLocales(ref, site);
   const query = pageQuery(ref.query);
@@ -118,16 +123,10 @@ export function addressesOf(ref: PageRef, site: Site, event?: string) {
     translations: hreflangLinks(written, (locale) => baseUrl + pathIn(locale)),
     alternates: locales.map((locale) => ({
       locale,
-      path: pathIn(locale) + (event === undefined ? query : EVENT_QUERY + event),
+      path: pathIn(locale) + (chosenDateId === undefined ? query : EVENT_QUERY + chosenDateId),
       isInAnother: !written.includes(locale),
     })),
   };
-}
-
-/** The form on a page; undefined if it has none, or the site stores no forms. */
-export function offeredForm(ref: PageRef, { forms }: Site): FormName | undefined {
-  if (!forms || ref.kind === "article") return undefined;
-  return ref.kind === "page" ? formShownOn(ref.name) : signUpForm(ref.occurrence.event.audience);
 }
 
 /** Whether a link can lead to this id on the page. */

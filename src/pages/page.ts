@@ -1,8 +1,8 @@
-import { formShownOn } from "../addresses/forms.js";
 import {
   type Concept,
   childrenOf,
   conceptOfCode,
+  formShownOn,
   illustrationPhase,
   listedArticleFilter,
   listedEventFilter,

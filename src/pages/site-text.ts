@@ -1,8 +1,8 @@
-import { formShownOn } from "../addresses/forms.js";
 import {
   articleKinds,
   articleLists,
   concepts,
+  formShownOn,
   localePath,
   markdownPathOf,
   type PageName,

@@ -1,5 +1,12 @@
-import { EVENT_QUERY, eventIdInQuery } from "../addresses/forms.js";
-import { api, calendarPath, embedPath, eventPath, machineFiles } from "../addresses/paths.js";
+import {
+  api,
+  calendarPath,
+  EVENT_QUERY,
+  embedPath,
+  eventIdInQuery,
+  eventPath,
+  machineFiles,
+} from "../addresses/paths.js";
 import type { Occurrence } from "../events/agenda.js";
 import { eventRow } from "../events/board.js";
 import type { Site } from "../site.js";

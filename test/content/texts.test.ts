@@ -143,7 +143,7 @@ it("the text of a form is required on pages with a form, and rejected on others"
   const [form] = /^form:\n(?: .*\n)+/m.exec(tinyContent["pages/contact/sv.md"]!)!;
   change("contact/sv.md", replaced(form, ""));
   change("about/sv.md", replaced("next:\n", `${form}next:\n`));
-  const problem = "sv.md · form: must be set on pages with a form in src/addresses/forms.ts, and only there";
+  const problem = "sv.md · form: must be set on pages with a form in src/addresses/pages.ts, and only there";
   expect(problems()).toEqual([`content/pages/about/${problem}`, `content/pages/contact/${problem}`]);
 });
 

@@ -1,6 +1,6 @@
 /** Invalid forms: where each problem is shown, and that no submitted value is lost. */
 import { expect, it } from "@jest/globals";
-import { type FormName, formNames } from "../../src/addresses/forms.js";
+import { type FormName, formNames } from "../../src/addresses/pages.js";
 import { forEvery } from "../support/for-every.js";
 import * as support from "../support/forms.js";
 import { attributesOf, errorsIn, inLine, textsOf } from "../support/html.js";

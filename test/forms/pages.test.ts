@@ -1,6 +1,6 @@
 /** The pages with forms, before and after a form is sent, and without a store. */
 import { describe, expect, it } from "@jest/globals";
-import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
+import { type FormName, formNames, formPages } from "../../src/addresses/pages.js";
 import { forEvery } from "../support/for-every.js";
 import { eachFormPage, everyFormPage, fieldsOf, formPath, formSite, rightAnswers, typedOn } from "../support/forms.js";
 import { attributesOf, errorsIn, inLine } from "../support/html.js";

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { load } from "cheerio";
 import ICAL from "ical.js";
-import { formPages, isOnDates } from "../../src/addresses/forms.js";
+import { formPages, isOnDates } from "../../src/addresses/pages.js";
 import { unusedDetails } from "../../src/events/private-details.js";
 import { recordOf } from "../../src/events/record.js";
 import { hosts } from "../fixtures/hosts.js";

@@ -1,7 +1,6 @@
 /** Forms: right answers, a site that stores them, and what stands in their fields. */
 
-import { type FormName, formNames, formPages } from "../../src/addresses/forms.js";
-import { pages } from "../../src/addresses/pages.js";
+import { type FormName, formNames, formPages, pages } from "../../src/addresses/pages.js";
 import { type Field, forms } from "../../src/forms/forms.js";
 import { newFolder } from "./folders.js";
 import { parsed } from "./html.js";

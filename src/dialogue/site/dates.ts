@@ -1,5 +1,11 @@
-import { formPages } from "../../addresses/forms.js";
-import { type Concept, conceptOfCode, concepts, type EventFilter, pageOfEvent } from "../../addresses/pages.js";
+import {
+  type Concept,
+  conceptOfCode,
+  concepts,
+  type EventFilter,
+  formPages,
+  pageOfEvent,
+} from "../../addresses/pages.js";
 import { changeInWords, isChanged, type Occurrence, takesPlace } from "../../events/agenda.js";
 import { audienceInWords, hostInWords, labelledFact, recordOf, signUpInWords } from "../../events/record.js";
 import type { Source } from "../../pages/sources.js";

@@ -1,5 +1,4 @@
-import { formPages } from "../../addresses/forms.js";
-import { type Concept, concepts, type PageName } from "../../addresses/pages.js";
+import { type Concept, concepts, formPages, type PageName } from "../../addresses/pages.js";
 import type { Discount } from "../../content/json-files.js";
 import { pricesInWords, pricesOf } from "../../membership/price.js";
 import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.js";

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { FormName } from "../../../src/addresses/forms.js";
+import type { FormName } from "../../../src/addresses/pages.js";
 import type { Site } from "../../../src/site.js";
 import { barriersOn, becomes, describeInBrowser, focused, lookRules, seenWhere } from "../../support/browser.js";
 import { newFolder } from "../../support/folders.js";
