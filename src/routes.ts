@@ -163,7 +163,7 @@ function listPages(site: Site): PageRoute[] {
   const list: PageRoute[] = [];
   for (const locale of locales) {
     for (const name of pageNames) {
-      const findPage = (request: Request) => pages.findPage(name, locale, request, site);
+      const findPage = (request: Request) => pages.pageWithQuery(name, locale, request, site);
       const hasForm = forms.offeredForm({ kind: "page", name, locale }, site) !== undefined;
       list.push({ path: pathTo(name, locale), findPage, hasForm });
     }

@@ -61,7 +61,7 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
 /** The pages that depend on their query, with what reads it. */
 const queryReaders: Partial<Record<PageName, (request: Request, site: Site) => PageQuery>> = { dates: readDatesQuery };
 
-export function findPage(name: PageName, locale: Locale, request: Request, site: Site): PageRef {
+export function pageWithQuery(name: PageName, locale: Locale, request: Request, site: Site): PageRef {
   return { kind: "page", name, locale, query: queryReaders[name]?.(request, site) };
 }
 
