@@ -109,7 +109,7 @@ const eventSchema = z.strictObject({
 });
 
 export type Texts = Readonly<z.infer<typeof reason>>;
-export type EventText = Readonly<z.infer<typeof eventText>>;
+type EventText = Readonly<z.infer<typeof eventText>>;
 export type Override = Readonly<z.infer<typeof override>>;
 
 /** An event is announced once; each time it takes place is an occurrence (contract §3). */

@@ -74,7 +74,7 @@ export function plainTextOf(markdown: string): string {
   return blocks.map(({ children }) => children?.map(plain).join("").trim()).join("\n\n");
 }
 
-export interface Block {
+interface Block {
   /** The line that begins with `#`; empty before the first one. */
   readonly heading: string;
   readonly markdown: string;

@@ -90,12 +90,7 @@ export function formTexts(name: FormName, locale: Locale, { library }: Site) {
 }
 
 /** How long, and for what, the answers of a form are kept. */
-export function retentionInWords(
-  form: FormName,
-  purpose: string,
-  locale: Locale,
-  { getFixedT, library }: Site,
-): string {
+function retentionInWords(form: FormName, purpose: string, locale: Locale, { getFixedT, library }: Site): string {
   const { organisation } = library;
   const count = organisation.retentionMonths[form];
   return getFixedT(locale)("forms:retention", { controller: dataController(organisation), count, purpose });

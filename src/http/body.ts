@@ -118,7 +118,7 @@ export function rejectCrossSiteScripts({ headers }: Request): void {
 const relations = ["cross-site", "same-site", "same-origin", "none"];
 
 /** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
-export function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): void {
+function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): void {
   const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
   const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
   const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;

@@ -207,7 +207,7 @@ function partsOf(word: string, spellings: ReadonlyMap<string, string>): string |
 }
 
 /** Cut where words of the query begin and end. */
-export type Excerpt = readonly { readonly text: string; readonly isMatch: boolean }[];
+type Excerpt = readonly { readonly text: string; readonly isMatch: boolean }[];
 
 const MAX_WORDS = 45;
 
