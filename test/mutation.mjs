@@ -30,6 +30,8 @@ const testsOf = {
   content: ["content/", "events/recurrence", "build/", "articles", "locales", "site"],
   storage: ["storage/", "letters/outbox", "forms/guard"],
   letters: ["letters/"],
+  dialogue: ["dialogue/", "api/chat"],
+  mcp: ["mcp"],
 };
 
 const options = { sample: { type: "string" }, seed: { type: "string", default: "1" } };
@@ -52,7 +54,11 @@ const hash = (text) => createHash("sha256").update(`${values.seed} ${text}`).dig
 const jest = "node --experimental-vm-modules --no-warnings node_modules/jest/bin/jest.js --runInBand --bail";
 
 for (const path of positionals.length > 0 ? positionals : Object.keys(testsOf).map((folder) => `src/${folder}`)) {
-  const files = path.endsWith(".ts") ? [path] : readdirSync(path).map((name) => `${path}/${name}`);
+  const files = path.endsWith(".ts")
+    ? [path]
+    : readdirSync(path, { recursive: true })
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => `${path}/${name}`);
   const tests = testsOf[path.split("/")[1]];
   const mutants = await new Stryker({
     mutate: values.sample ? sampleOf(files) : files,
