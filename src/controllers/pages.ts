@@ -97,8 +97,7 @@ export function sendErrors(site: Site): ErrorRequestHandler[] {
           .send(site.renderText("markdown/error.md.njk", locale, errorModel(page, locale, site)));
       } else response.send(site.snapshot().memo(`error ${page} ${locale}`, () => errorPage(page, locale, site)));
     });
-  const sendText: ErrorRequestHandler = (error, request, response, next) => {
-    if (response.headersSent) return next(error);
+  const sendText: ErrorRequestHandler = (_error, request, response, _next) => {
     response.type("text/plain").send(request.t(`errors:${errorName(response.statusCode)}.text`));
   };
   return [sendPage, sendText];

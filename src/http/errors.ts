@@ -56,14 +56,17 @@ export const notFound: RequestHandler = () => {
   throw new HttpError(404);
 };
 
-/** Sets status and headers before `render`. If that fails, throws the error again, for the next handler. */
+/** Sets status and headers before `render`. If that fails, throws the error again, for the next handler. Logs it once. */
 export async function handleError(error: unknown, response: Response, { logger }: Site, render: () => unknown) {
   const request = response.req;
   if (response.destroyed || request.socket?.destroyed) return; // the client closed the connection
   const status = statusOf(error);
   if (status >= 500 && !(error instanceof HttpError))
     logger.error({ err: error, method: request.method, path: request.path }, "request failed");
-  if (response.headersSent) throw error;
+  if (response.headersSent) {
+    response.destroy(); // the client must not take a part for the whole
+    return;
+  }
 
   response.status(status).set("Cache-Control", "no-store");
   const { retryAfterSeconds } = explanationOf(error);

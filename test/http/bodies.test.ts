@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import express, { type ErrorRequestHandler } from "express";
 import supertest from "supertest";
 import { FORM_MEDIA_TYPE as form, readRejectedText, readText } from "../../src/http/body.js";
 import { HttpError, handleError } from "../../src/http/errors.js";
 import { forEvery } from "../support/for-every.js";
 import { ask, portOf } from "../support/listen.js";
-import { site } from "../support/site.js";
+import { listeningLogger, site } from "../support/site.js";
 
 const maxBytes = 10;
 const plain = "text/plain";
@@ -93,4 +93,20 @@ it("a connection with more than 64 KB of unread body is closed after the respons
   expect(await connectionOf({ "content-length": "65536" })).toBe("keep-alive");
   expect(await connectionOf({ "content-length": "65537" })).toBe("close");
   expect(await connectionOf({ "transfer-encoding": "chunked" })).toBe("close");
+});
+
+it("a response that fails after its headers is cut off, and the error is logged once", async () => {
+  const { logger, lines } = listeningLogger();
+  const { services } = site({ logger });
+  const app = express().set("env", "production"); // in a test, Express logs nothing
+  app.use((_, response) => {
+    response.writeHead(200, { "Content-Length": "10" }).write("half");
+    return handleError(new Error("no more"), response, services, () => response.end());
+  });
+  const port = await portOf(app);
+  const consoleError = jest.spyOn(console, "error").mockImplementation(() => {}); // where Express itself logs
+  await expect(ask(port, "/")).rejects.toThrow(/hang up|aborted/);
+  expect(lines.map(({ message }) => message)).toEqual(["request failed"]);
+  expect(consoleError).not.toHaveBeenCalled();
+  consoleError.mockRestore();
 });
