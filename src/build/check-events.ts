@@ -4,14 +4,14 @@ import { eventFilter, formShownOn, isPageName } from "../addresses/pages.js";
 import { type Event, eventFile } from "../content/events.js";
 import type { Library } from "../content/library.js";
 import type { ContentProblem, ReportProblem } from "../content/problems.js";
-import { type Occurrence, ruleDates } from "../events/agenda.js";
+import { type Occurrence, plannedDates } from "../events/agenda.js";
 import { forms } from "../forms/forms.js";
 import type { LocalDate } from "../text/wall-clock.js";
 
 /** Exceptions and overrides name dates of the recurrence, and no two occurrences are on the same date. */
 export function checkDates(event: Event, report: ReportProblem): void {
   const { starts, exceptions, overrides, recurrence } = event;
-  const isOnRule = (date: LocalDate) => ruleDates(event, date, date).length > 0;
+  const isOnRule = (date: LocalDate) => plannedDates(event, date, date).length > 0;
 
   if (recurrence && !isOnRule(starts.slice(0, 10))) report("start", "is not a date of the recurrence");
   for (const date of exceptions) if (!isOnRule(date)) report("exceptions", `${date} is not a date of the recurrence`);

@@ -1,13 +1,19 @@
 import * as z from "zod";
 import { VERSION } from "../addresses/paths.js";
 import { chatAnswer, chatRequest } from "../dialogue/chat-request.js";
-import { eventAnswer, eventList, eventLocaleQuery, eventQuery, presentEventList } from "../events/api.js";
+import {
+  calendarQuery,
+  eventAnswer,
+  eventList,
+  eventLocaleQuery,
+  eventQuery,
+  presentEventList,
+} from "../events/api.js";
 import { apiEvent } from "../events/record.js";
 import { errorSchema } from "../http/errors.js";
 import { schemaOptions } from "../http/query.js";
 import type { Site } from "../site.js";
 import { defaultLocale } from "../text/locale.js";
-import { calendarQuery } from "./events.js";
 
 /** views/documents/openapi.njk with the parameters and schemas by which requests are checked and answers are typed. */
 export function apiDescription(site: Site): string {

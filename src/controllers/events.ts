@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { type City, cityBySpelling } from "../addresses/cities.js";
 import { conceptOfCode } from "../addresses/pages.js";
 import { calendarPath, eventFilePath, eventPath, eventsPath } from "../addresses/paths.js";
-import { eventLocaleQuery, eventQuery, findEvent, presentEventList, readEventQuery } from "../events/api.js";
+import { calendarQuery, eventLocaleQuery, findEvent, presentEventList, readEventQuery } from "../events/api.js";
 import { apiEventOf } from "../events/record.js";
 import { cacheControl, corsTextHeaders, type Resource } from "../http/cache.js";
 import { redirectPermanently } from "../http/checks.js";
@@ -51,8 +51,6 @@ export function file(request: Request, site: Site): Resource {
   };
 }
 
-export const calendarQuery = eventQuery.pick({ locale: true, concept: true });
-
 /** Contract §4: of a city, or of all. */
 export function calendar(request: Request, site: Site): Resource {
   const query = parseQuery(request, calendarQuery);
@@ -84,7 +82,7 @@ export function findCity(request: Request, { library }: Site): City {
   const text = String(request.params.city);
   const cities = library.citiesText;
   if (!isSlug(text)) throw queryError({ city: [{ messageKey: "errors:query.city" }] }, { cities });
-  const city = cityBySpelling(library.cities, text);
+  const city = library.cities.find(({ slug }) => slug === text);
   if (!city) throw new HttpError(404, { messageKey: "errors:unknownCity", values: { city: text, cities } });
   return city;
 }

@@ -57,7 +57,7 @@ export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occ
   const end = instantOf(`${to}T00:00`, event.zone);
   const occurrences: Occurrence[] = [];
   // An override can move a date into the window.
-  for (const date of new Set([...ruleDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)])) {
+  for (const date of new Set([...plannedDates(event, from, daysAfter(to, -1)), ...Object.keys(event.overrides)])) {
     if (event.exceptions.includes(date)) continue;
     const occurrence = occurrenceOn(event, date);
     if (occurrence.starts >= begin && occurrence.starts < end) occurrences.push(occurrence);
@@ -67,8 +67,8 @@ export function occurrencesOf(event: Event, from: LocalDate, to: LocalDate): Occ
 
 const ONCE: Rule = { FREQ: "DAILY", INTERVAL: 1, COUNT: 1 };
 
-/** Includes `from`, `to` and the dates of occurrences that were moved. */
-export function ruleDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
+/** The dates of the rule, or the only date, from `from` to `to`; those that were moved or cancelled too. */
+export function plannedDates({ starts, recurrence }: Event, from: LocalDate, to: LocalDate): LocalDate[] {
   return datesOf(recurrence?.rule ?? ONCE, starts.slice(0, 10), from, to);
 }
 

@@ -77,6 +77,8 @@ export function eventQueryFor(cities: readonly City[]) {
   });
 }
 
+export const calendarQuery = eventQuery.pick({ locale: true, concept: true });
+
 export const eventLocaleQuery = z.object({
   locale: locale.meta({
     description: "The language of the texts, English without it. If the event has none in it, the answer is 404.",

@@ -8,7 +8,7 @@ import type { Submission } from "../storage/submission.js";
 import { weekdayAndDay } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import { dateAt, daysAfter, type Instant, isLocalDate } from "../text/wall-clock.js";
-import { type Occurrence, ruleDates, takesPlace } from "./agenda.js";
+import { type Occurrence, plannedDates, takesPlace } from "./agenda.js";
 import { type EventRecord, whereInWords } from "./record.js";
 
 const texts = z.record(z.enum(locales), z.string().trim().min(3).max(1000));
@@ -76,7 +76,7 @@ function detailsOf({ event, hasOwnVenue, id }: Occurrence, { privateDetails }: S
 function explainUnknownKey(key: string, events: readonly Event[]): string {
   const [, slug = key, date] = /^(.+)-(\d{4}-\d\d-\d\d)$/.exec(key) ?? [];
   const event = events.find((event) => event.slug === slug);
-  const hasDate = event && (!date || (isLocalDate(date) && ruleDates(event, date, date).length > 0));
+  const hasDate = event && (!date || (isLocalDate(date) && plannedDates(event, date, date).length > 0));
   if (!hasDate) return "is neither the slug of an event nor the id of a date";
   return event.audience === "application" ? "has no confirmation, because its seats are applied for" : "";
 }

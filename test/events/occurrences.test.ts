@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Occurrence, occurrencesOf, ruleDates } from "../../src/events/agenda.js";
+import { type Occurrence, occurrencesOf, plannedDates } from "../../src/events/agenda.js";
 import { daysAfter, isoAt } from "../../src/text/wall-clock.js";
 import { forEvery } from "../support/for-every.js";
 import { event } from "../support/library.js";
@@ -40,8 +40,8 @@ describe("An event", () => {
     expect(datesBetween("2027-03-01", "2027-05-03")).toEqual([]);
     expect(datesBetween("2027-05-03", "2027-05-04")).toEqual(["2027-04-01"]);
     expect(datesBetween("2027-05-04", "2027-05-06")).toEqual([]);
-    expect(ruleDates(event(facts), "2027-02-04", "2027-04-01")).toEqual(["2027-02-04", "2027-03-04", "2027-04-01"]);
-    expect(ruleDates(event(), "2027-05-05", "2027-05-07")).toEqual(["2027-05-06"]);
+    expect(plannedDates(event(facts), "2027-02-04", "2027-04-01")).toEqual(["2027-02-04", "2027-03-04", "2027-04-01"]);
+    expect(plannedDates(event(), "2027-05-05", "2027-05-07")).toEqual(["2027-05-06"]);
   });
 
   it("has its status and last change on every date but those with others, and a reason only there", () => {
