@@ -5,11 +5,12 @@ import { listInWords, moneyInWords, percentInWords } from "../../text/in-words.j
 import { isDayOrNumberedWeeks } from "./periods.js";
 import type { Question } from "./question.js";
 import { type Reply, type Setting, sourceOf } from "./setting.js";
-import type { Slots } from "./slots.js";
+import { namesAny, type Slots } from "./slots.js";
 import { answeredByRecords, type Topic } from "./topics.js";
 
-export function findPrice({ slots }: Question, topic: Topic, hasDates: boolean, setting: Setting): Reply | undefined {
-  if (!isPriceAsked(slots, topic, hasDates, setting)) return undefined;
+export function findPrice(question: Question, topic: Topic, hasDates: boolean, setting: Setting): Reply | undefined {
+  const { slots } = question;
+  if (!isPriceAsked(question, topic, hasDates, setting)) return undefined;
   // "I'd like to bring 18 students to an evening. What does it cost?" asks for no membership.
   const concept = slots.concept ?? (slots.discounts ? "COMMONS" : topic.concept);
   const isVatAsked = topic.id === answeredByRecords.vat || slots.isAbroad === true;
@@ -17,7 +18,8 @@ export function findPrice({ slots }: Question, topic: Topic, hasDates: boolean, 
 }
 
 /** Whether the price of dates, a membership or a discount is asked for. */
-function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, setting: Setting): boolean {
+function isPriceAsked(question: Question, topic: Topic, hasDates: boolean, setting: Setting): boolean {
+  const { slots, named, contentWords } = question;
   // The members' breakfast is part of the membership, and has no price of its own.
   const isOnDay = slots.series !== undefined || (slots.period !== undefined && isDayOrNumberedWeeks(slots.period));
   if (isOnDay && slots.concept === "COMMONS") return false;
@@ -25,7 +27,9 @@ function isPriceAsked(slots: Slots, topic: Topic, hasDates: boolean, setting: Se
   const isAboutPrices = topic.listPage === undefined && isAnsweredByPrices(topic.id, slots, setting);
   const isAboutMembershipPrice = slots.discounts !== undefined || isAboutPrices;
   if (slots.people && topic.concept === "COMMONS" && isAboutMembershipPrice && !hasDates) return true;
-  if (!slots.cues.has("price")) return false;
+  // After "What do students pay?", "And founders?" asks for a price, and "Do I have to prove it?" does not.
+  const isLikeBefore = contentWords.length === 0 || namesAny(named, "concept", "discounts", "people", "isAbroad");
+  if (!(isLikeBefore ? slots : named).cues.has("price")) return false;
   const isOfMembers = slots.concept === undefined || slots.concept === "COMMONS";
   if (slots.people && isOfMembers && !hasDates) return true; // "There are seven of us. The price?"
   return hasDates || isAboutMembershipPrice;
