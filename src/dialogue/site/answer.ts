@@ -136,11 +136,16 @@ function findShown(question: Question, ranked: readonly Ranked[], isOnly: boolea
 }
 
 /** Only what the question itself names counts: "Is there parking nearby?" asks for no events of an earlier city. */
-function asksForDates({ named, contentWords }: Question, best: Ranked, dateScore: number, isSaid: boolean) {
+function asksForDates(
+  { named, contentWords, asksTheSame }: Question,
+  best: Ranked,
+  dateScore: number,
+  isSaid: boolean,
+) {
   if (best.topic.id === answeredByRecords.when) return true;
   const isNamed = isDated(named) || namesAny(named, "city", "unknownCity");
   // "Boardroom in Stockholm?" and "When is the members' next breakfast?" ask for nothing else.
-  const isAlone = contentWords.length === 0 || named.cues.has("next");
+  const isAlone = (contentWords.length === 0 && !asksTheSame) || named.cues.has("next");
   if (isNamed && isAlone) return true;
   return dateScore > best.pageProbability && (isNamed || isSaid);
 }

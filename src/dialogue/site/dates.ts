@@ -98,7 +98,7 @@ function datesInPeriod(
   if (period.weeks) return preceded(periodInWords("week", period, setting), allDates(dates, setting));
   if (asksFor !== "status" || dates.some(isChanged)) return allDates(dates, setting);
   // "Why was it moved?" can be about another date than that of the answer before, if that one was not.
-  if (!isDayNamed && all.some(isChanged)) return allDates(all.filter(isChanged), setting);
+  if (!isDayNamed && all.some(isChanged)) return changesAnswer(all, setting);
   return preceded(setting.t("assistant:events.asPlanned"), allDates(dates, setting));
 }
 
@@ -110,6 +110,7 @@ function datesForNonMembers(dates: readonly Occurrence[]): readonly Occurrence[]
 
 function changesAnswer(dates: readonly Occurrence[], setting: Setting): Reply {
   const changed = dates.filter(isChanged);
+  if (changed.length > 1) return allDates(changed, setting, setting.t("assistant:events.changed"));
   if (changed.length > 0) return allDates(changed, setting);
   return preceded(setting.t("assistant:events.unchanged"), nextDate(dates, setting));
 }

@@ -79,7 +79,7 @@ function membersFee(slots: Slots, isVatAsked: boolean, setting: Setting): Reply 
   const priced = pricedDiscounts(slots, setting);
   const people = priced.length === 1 ? (slots.people ?? 1) : 1;
   const texts = priced.map((discount) => membershipFee(discount, people, setting));
-  if (isVatAsked) texts.push(vatInWords(priced.at(-1), setting));
+  if (isVatAsked) texts.push(vatInWords(priced.at(-1), people, setting));
   // Somebody who gets no discount is told of none; else a visitor who did not say enough would get a wrong price.
   const isFullPrice = priced.length === 1 && priced[0] === undefined;
   if (slots.discounts?.length !== 0) texts.push(discountsInWords(isFullPrice, setting));
@@ -122,10 +122,11 @@ function membershipFee(discount: Discount | undefined, people: number, { t, loca
   return `${fee} ${t("assistant:prices.sum", { people, ...sum })}`;
 }
 
-function vatInWords(discount: Discount | undefined, { t, locale, site }: Setting): string {
+/** The VAT in the price of all the people. */
+function vatInWords(discount: Discount | undefined, people: number, { t, locale, site }: Setting): string {
   const { membership } = site.library;
   const { withoutVat, withVat } = pricesOf(membership, discount?.percent);
-  const vat = moneyInWords(withVat - withoutVat, membership.currency, locale);
+  const vat = moneyInWords(people * (withVat - withoutVat), membership.currency, locale);
   return t("assistant:prices.vat", { vat, percent: percentInWords(membership.vat, locale) });
 }
 

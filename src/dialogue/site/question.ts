@@ -22,6 +22,8 @@ export interface Question {
   readonly scope: Scope;
   /** What small talk is about, if it is that. */
   readonly talk: string;
+  /** "And in Varberg?" asks what the question before asked, if that was not answered with a date. */
+  readonly asksTheSame: boolean;
 }
 
 /** What the conversation is about before a question. */
@@ -93,6 +95,7 @@ export function readQuestion(sentence: Sentence, turn: SplitTurn, conversation: 
     candidates,
     scope,
     talk: likeliest(sumsBy(decisive, ({ talk }) => talk)) ?? "",
+    asksTheSame: refersBack && context.question !== undefined && context.day === undefined,
   };
 }
 
