@@ -36,6 +36,10 @@ it("every folder of src is a room", () => {
   expect(files.filter((file) => rankOf(folderOf(file)) === -1)).toEqual([]);
 });
 
+forEvery(files)("a file has at most 250 lines", (file) => {
+  expect(readFileSync(path.join("src", file), "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(250);
+});
+
 forEvery(files)("a file imports only from its own room and from those before it", (file) => {
   const rank = rankOf(folderOf(file));
   expect(importsOf(file).filter((imported) => rankOf(folderOf(imported)) > rank)).toEqual([]);

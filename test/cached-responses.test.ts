@@ -36,7 +36,7 @@ it("the cache makes one response in a turn of the event loop, and one for all th
   expect(made).toBe(3);
 });
 
-it("the cache keeps the last hundred addresses that requests can make up, and every other", async () => {
+it("the cache keeps the last hundred uncommon responses, and every other", async () => {
   const cache = new ResponseCache({});
   let made = 0;
   const body = () => `${++made}`;
@@ -44,8 +44,8 @@ it("the cache keeps the last hundred addresses that requests can make up, and ev
   await make("/en", false);
   for (let number = 0; number <= 100; number++) await make(`/api/events?limit=${number}`, true);
   const held = ["/en", "/api/events?limit=0", "/api/events?limit=1", "/api/events?limit=100"];
-  expect(held.filter((address) => cache.get(address) !== undefined)).toEqual([held[0], held[2], held[3]]);
-  for (const address of held.slice(0, 2)) await make(address, true);
+  expect(held.filter((key) => cache.get(key) !== undefined)).toEqual([held[0], held[2], held[3]]);
+  for (const key of held.slice(0, 2)) await make(key, true);
   expect(made).toBe(103); // the one that was dropped is made again, and nothing else holds it
 });
 

@@ -1,6 +1,6 @@
 import { type ArticleFilter, type ArticleId, articleName, conceptOfCode } from "../addresses/pages.js";
 import { articlePath } from "../addresses/paths.js";
-import type { Article } from "../content/articles.js";
+import type { Article } from "../content/library.js";
 import { dateInWords } from "../text/in-words.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Instant } from "../text/wall-clock.js";

@@ -7,57 +7,27 @@ import {
   articleKinds,
   articleLists,
   articleName,
-  type Concept,
   conceptCodes,
   MAX_PHASE,
 } from "../addresses/pages.js";
 import { escapeMarkdown } from "../text/escaping.js";
 import { type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";
-import type { Slug } from "../text/slug.js";
 import { instantOf, isLocalDate, isLocalDateTime, isoAt, type LocalDateTime } from "../text/wall-clock.js";
 import type { ContentFiles } from "./files.js";
 import { textOfLength } from "./json-files.js";
+import type { Article } from "./library.js";
 import { plainText, safeMarkdown } from "./markdown.js";
 import type { ReportProblem } from "./problems.js";
 import {
   articleIdOf,
   fillFacts,
   linkedArticles,
-  type NextStep,
   nextStep,
   nextStepFields,
   type References,
   resolveLinks,
 } from "./references.js";
-
-/** An article in one language, which is published at a time of its own. */
-export interface Article extends ArticleId {
-  readonly locale: Locale;
-  readonly title: string;
-  readonly description: string;
-  readonly author: string;
-  readonly draft: boolean;
-  /** With the offset of the site's zone, as `2026-11-01T07:00:00+01:00`. */
-  readonly published: string;
-  readonly updated: string;
-  readonly topics: readonly string[];
-  /** The same in every language, in the order of `topics`. */
-  readonly topicIds: readonly Slug[];
-  readonly concept: Concept["code"];
-  readonly related: readonly ArticleId[];
-  /** Its sections. */
-  readonly contents: readonly { readonly id: string; readonly title: string }[];
-  /** Safe to insert into a page. */
-  readonly html: string;
-  readonly markdown: string;
-  readonly words: number;
-  /** To read it, at 200 words a minute. */
-  readonly minutes: number;
-  /** Of its drawing. */
-  readonly phase: number;
-  readonly next: NextStep;
-}
 
 const WORDS_A_MINUTE = 200;
 const PHASE_STEP = 0.5;

@@ -1,10 +1,18 @@
 import * as z from "zod";
 import type { City } from "../addresses/cities.js";
-import { createPathTo, formShownOn, type PageName, type PathTo, pageNames, viewIds } from "../addresses/pages.js";
+import {
+  type ArticleId,
+  type Concept,
+  createPathTo,
+  formShownOn,
+  type PageName,
+  type PathTo,
+  pageNames,
+  viewIds,
+} from "../addresses/pages.js";
 import { type Locale, locales } from "../text/locale.js";
 import type { Slug } from "../text/slug.js";
 import { instantOf, isoAt, type LocalDate } from "../text/wall-clock.js";
-import type { Article } from "./articles.js";
 import type { DialogueContent } from "./dialogue.js";
 import type { Event } from "./events.js";
 import { type Host, localDate, type Membership, type Organisation, orNull, textOfLength } from "./json-files.js";
@@ -90,6 +98,34 @@ export function textsOf(page: Page): Text[] {
 /** A key fact as an item of a Markdown list. */
 export const factLine = ({ term, value, note }: Page["keyFacts"][number]) =>
   `- ${term}: ${value}${note === null ? "" : ` (${note})`}`;
+
+/** An article in one language, which is published at a time of its own. */
+export interface Article extends ArticleId {
+  readonly locale: Locale;
+  readonly title: string;
+  readonly description: string;
+  readonly author: string;
+  readonly draft: boolean;
+  /** With the offset of the site's zone, as `2026-11-01T07:00:00+01:00`. */
+  readonly published: string;
+  readonly updated: string;
+  readonly topics: readonly string[];
+  /** The same in every language, in the order of `topics`. */
+  readonly topicIds: readonly Slug[];
+  readonly concept: Concept["code"];
+  readonly related: readonly ArticleId[];
+  /** Its sections. */
+  readonly contents: readonly { readonly id: string; readonly title: string }[];
+  /** Safe to insert into a page. */
+  readonly html: string;
+  readonly markdown: string;
+  readonly words: number;
+  /** To read it, at 200 words a minute. */
+  readonly minutes: number;
+  /** Of its drawing. */
+  readonly phase: number;
+  readonly next: NextStep;
+}
 
 /** All content as plain data, before the configuration is applied. */
 export interface Content {

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import { calendarPath, eventsPath, machineFiles, manifestPath, openSearchPath } from "../addresses/paths.js";
-import { cacheControl, corsTextHeaders, type Resource, textHeaders } from "../http/cache.js";
+import type { Resource } from "../http/cache.js";
+import { cacheControl, corsTextHeaders, textHeaders } from "../http/headers.js";
 import { llmsText } from "../pages/site-text.js";
 import { sitemapEntries } from "../pages/sitemap.js";
 import type { Site } from "../site.js";

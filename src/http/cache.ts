@@ -2,7 +2,6 @@ import { IncomingMessage, type RequestListener, ServerResponse } from "node:http
 import { setImmediate } from "node:timers/promises";
 import type { Express, Request, RequestHandler } from "express";
 import type { Site } from "../site.js";
-import type { Locale } from "../text/locale.js";
 import { hasTooManyHeaders, isMarkedPlainHttp, pathOfTarget, truncateHeadersForParsing } from "./checks.js";
 import {
   type Bodies,
@@ -27,35 +26,10 @@ export interface Resource {
   readonly isUncommon?: boolean;
   /** False for what takes longer to compress than to make. */
   readonly isCompressed?: boolean;
-  /** Those of security, ETag, length and coding are added. */
+  /** The cache adds the headers for security, ETag, length and coding. */
   readonly headers: ResponseHeaders;
   readonly body: () => string | Bodies | Promise<string | Bodies>;
 }
-
-/** A page is at most six minutes old, an event eleven, a calendar fifteen. */
-export const cacheControl = {
-  pages: "public, max-age=60, stale-while-revalidate=300",
-  events: "public, max-age=60, stale-while-revalidate=600",
-  calendars: "public, max-age=900",
-} as const;
-
-export const textHeaders = (mediaType: string, locale: Locale, value: string) => ({
-  "Content-Type": `${mediaType}; charset=utf-8`,
-  "Content-Language": locale,
-  "Cache-Control": value,
-});
-
-/** Of what scripts of any site can read (Fetch Standard, CORS protocol). */
-export const corsHeaders = {
-  "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
-};
-
-export const corsTextHeaders = (mediaType: string, locale: Locale, value: string) => ({
-  ...corsHeaders,
-  ...textHeaders(mediaType, locale, value),
-});
 
 /**
  * The responses made from one snapshot of the site, which lives until an event or its sign-up ends, midnight, or an article
@@ -73,14 +47,14 @@ export class ResponseCache {
   }
 
   /** Undefined until it is made. */
-  get(address: string): CachedResponse | undefined {
-    const response = this.#responses.get(address);
+  get(key: string): CachedResponse | undefined {
+    const response = this.#responses.get(key);
     return response instanceof Promise ? undefined : response;
   }
 
   /** A page is left to Express if the client prefers Markdown to HTML. */
-  find(address: string, accept?: string): CachedResponse | undefined {
-    const cached = this.get(address);
+  find(key: string, accept?: string): CachedResponse | undefined {
+    const cached = this.get(key);
     return cached?.mediaType === "text/html" && prefersMarkdown(accept) ? undefined : cached;
   }
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
-import { corsHeaders } from "./cache.js";
+import type { Locale } from "../text/locale.js";
 import type { ResponseHeaders } from "./encoded-response.js";
 import { HttpError } from "./errors.js";
 
@@ -27,6 +27,31 @@ export function securityHeaders({ baseUrl }: { readonly baseUrl: string }, frame
     ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
   };
 }
+
+/** A page is at most six minutes old, an event eleven, a calendar fifteen. */
+export const cacheControl = {
+  pages: "public, max-age=60, stale-while-revalidate=300",
+  events: "public, max-age=60, stale-while-revalidate=600",
+  calendars: "public, max-age=900",
+} as const;
+
+export const textHeaders = (mediaType: string, locale: Locale, value: string) => ({
+  "Content-Type": `${mediaType}; charset=utf-8`,
+  "Content-Language": locale,
+  "Cache-Control": value,
+});
+
+/** A response with these headers can be read by scripts of any site (Fetch Standard, CORS protocol). */
+export const corsHeaders = {
+  "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
+};
+
+export const corsTextHeaders = (mediaType: string, locale: Locale, value: string) => ({
+  ...corsHeaders,
+  ...textHeaders(mediaType, locale, value),
+});
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 

@@ -1,7 +1,7 @@
 import { articleLists, conceptOfCode } from "../addresses/pages.js";
 import { articlePath, shareImagePath } from "../addresses/paths.js";
 import { articleRow } from "../articles/published.js";
-import type { Article } from "../content/articles.js";
+import type { Article } from "../content/library.js";
 import type { Site } from "../site.js";
 import { dateInWords } from "../text/in-words.js";
 import { defaultLocale, type Locale } from "../text/locale.js";

@@ -16,8 +16,8 @@ import {
   occurrenceIdAt,
   occurrencePath,
 } from "../addresses/paths.js";
-import type { Article } from "../content/articles.js";
 import { localesOf } from "../content/events.js";
+import type { Article } from "../content/library.js";
 import { pageUpdatedIso, textsOf } from "../content/library.js";
 import type { Occurrence } from "../events/agenda.js";
 import { eventInWords, recordOf } from "../events/record.js";

@@ -1,6 +1,6 @@
 import { conceptOfCode } from "../addresses/pages.js";
 import { builtFiles, shareImagePath } from "../addresses/paths.js";
-import type { Article } from "../content/articles.js";
+import type { Article } from "../content/library.js";
 import { pageUpdatedIso } from "../content/library.js";
 import { takesPlace } from "../events/agenda.js";
 import type { EventRecord } from "../events/record.js";

@@ -1,6 +1,6 @@
 import { articleName, type PageName, pageNames, viewIds } from "../addresses/pages.js";
 import { articlePath } from "../addresses/paths.js";
-import type { Article } from "../content/articles.js";
+import type { Article } from "../content/library.js";
 import { factLine, type Library } from "../content/library.js";
 import { splitAtHeadings } from "../content/markdown.js";
 import type { Site } from "../site.js";

@@ -70,7 +70,7 @@ type SiteOptions = {
 };
 
 /** Opens a page as a new visitor. `complaints` are console messages, failed requests and requests to other hosts. */
-export type OpenPage = (
+type OpenPage = (
   path: string,
   options?: Omit<BrowserContextOptions, "viewport"> & { width?: number; height?: number },
 ) => Promise<{ page: Page; complaints: string[] }>;

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { isDelimiter, submissionsCsv } from "../src/commands/csv.js";
-import { forEvery } from "./support/for-every.js";
+import { isDelimiter, submissionsCsv } from "../../src/commands/csv.js";
+import { forEvery } from "../support/for-every.js";
 
 const common = { id: "1", receivedAt: "2026-11-21T09:00:00Z", locale: "en", suspected: false, dateId: "" } as const;
 
