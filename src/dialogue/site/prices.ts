@@ -79,7 +79,9 @@ function membersFee(slots: Slots, isVatAsked: boolean, setting: Setting): Reply 
   const priced = pricedDiscounts(slots, setting);
   const people = priced.length === 1 ? (slots.people ?? 1) : 1;
   const texts = priced.map((discount) => membershipFee(discount, people, setting));
-  if (isVatAsked) texts.push(vatInWords(priced.at(-1), people, setting));
+  // Beside several prices, nobody would know whose VAT an amount is.
+  if (isVatAsked && priced.length === 1) texts.push(vatInWords(priced[0], people, setting));
+  if (isVatAsked) texts.push(setting.t("assistant:prices.withoutVat"));
   // Somebody who gets no discount is told of none; else a visitor who did not say enough would get a wrong price.
   const isFullPrice = priced.length === 1 && priced[0] === undefined;
   if (slots.discounts?.length !== 0) texts.push(discountsInWords(isFullPrice, setting));
