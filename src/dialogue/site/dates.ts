@@ -89,8 +89,9 @@ function datesInPeriod(
   setting: Setting,
 ): Reply {
   const isAfter = slots.cues.has("afterThat");
-  // What was moved to an earlier day does not come after it.
-  const inPeriod = all.filter((date) => (isAfter ? isIn(dayOf(date), period) : isOrWasIn(date, period)));
+  // What was moved to an earlier day comes neither after that nor "after Christmas".
+  const isLong = period.to > monthsAfter(period.from, 1);
+  const inPeriod = all.filter((date) => (isAfter || isLong ? isIn(dayOf(date), period) : isOrWasIn(date, period)));
   if (period.weekday !== undefined) return nextDate(inPeriod.length > 0 ? inPeriod : all, setting);
   const dates = slots.isNoMember ? datesForNonMembers(inPeriod) : inPeriod;
   if (!dates.some((date) => isIn(dayOf(date), period))) return notThen(period, slots, all, dates, setting);
