@@ -7,9 +7,8 @@ import { Connections } from "./connections.js";
 import { placeholderFacts } from "./content/json-files.js";
 import { ContentError } from "./content/problems.js";
 import { unusedDetails } from "./events/private-details.js";
-import { answerFromCache } from "./http/cache.js";
 import { MAX_HEADER_LINES } from "./http/checks.js";
-import { createApp } from "./routes.js";
+import { createListener } from "./routes.js";
 import { openBuild, Site } from "./site.js";
 import { type DatabaseLocation, problemOfFolder } from "./storage/database.js";
 import { eraseDaily } from "./storage/erase-expired.js";
@@ -21,7 +20,7 @@ const RESPONSES_MAY_TAKE_MS = 25_000;
 
 const site = openSiteOrExit();
 const { config, logger, library, health, forms, redis } = site;
-const { listener, logCounts, messageClasses } = answerFromCache(createApp(site), site);
+const { listener, logCounts, messageClasses } = createListener(site);
 
 function logMinute(): void {
   logCounts();

@@ -9,12 +9,10 @@ import { type Config, root } from "../config.js";
 import { articleFile } from "../content/articles.js";
 import type { PhrasesByLocale } from "../content/dialogue.js";
 import { eventFile } from "../content/events.js";
-import type { Article } from "../content/library.js";
-import { type Library, textsOf } from "../content/library.js";
+import { type Article, type Library, textsOf } from "../content/library.js";
 import type { ContentProblem } from "../content/problems.js";
 import { topicOf } from "../dialogue/site/topics.js";
-import { answerFromCache } from "../http/cache.js";
-import { createApp } from "../routes.js";
+import { createListener } from "../routes.js";
 import { type Files, Site } from "../site.js";
 import { type Locale, locales } from "../text/locale.js";
 import { countWords } from "../text/plain-text.js";
@@ -82,7 +80,7 @@ async function renderPages(texts: readonly CheckedText[], config: Config, files:
   const site = new Site(showingAll, files, {
     logger: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line).err?.message ?? "") }),
   });
-  const server = createServer(answerFromCache(createApp(site), site).listener).listen(0, "127.0.0.1");
+  const server = createServer(createListener(site).listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = new Map<string, string>();

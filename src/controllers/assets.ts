@@ -1,9 +1,8 @@
 import type { RequestHandler } from "express";
 import { folders } from "../addresses/paths.js";
 import { type Asset, withoutFingerprint } from "../content/assets.js";
-import { type Resource, sendResource } from "../http/cache.js";
+import { type Bodies, type Resource, sendResource } from "../http/cache.js";
 import { methodNotAllowed } from "../http/checks.js";
-import type { Bodies } from "../http/encoded-response.js";
 import type { Site } from "../site.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import type { ResponseHeaders } from "./encoded-response.js";
+import type { ResponseHeaders } from "./cache.js";
 import { HttpError } from "./errors.js";
 
 /** The policy (CSP Level 3) allows nothing inline and nothing from other hosts. */

@@ -5,14 +5,13 @@ import { Session } from "node:inspector/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { readConfig } from "../../src/config.js";
-import { answerFromCache } from "../../src/http/cache.js";
-import { createApp } from "../../src/routes.js";
+import { createListener } from "../../src/routes.js";
 import { Site } from "../../src/site.js";
 import { BASE_URL, filesWith } from "../support/library.js";
 
 const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", DATA_DIR: mkdtempSync(`${tmpdir()}/files-`) });
 const site = new Site(config, filesWith({ baseUrl: BASE_URL }));
-const server = createServer(answerFromCache(createApp(site), site).listener).listen(0);
+const server = createServer(createListener(site).listener).listen(0);
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const json = { "content-type": "application/json" };
 const question = { locale: "en", messages: [{ role: "user", content: "When is the next evening in Gothenburg?" }] };

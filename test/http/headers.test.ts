@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { expect, it } from "@jest/globals";
-import { prefersMarkdown } from "../../src/http/cache.js";
+import { type Encoding, matchesEtag, preferredEncoding, prefersMarkdown } from "../../src/http/cache.js";
 import { truncateHeadersForParsing } from "../../src/http/checks.js";
-import { type Encoding, matchesEtag, preferredEncoding } from "../../src/http/encoded-response.js";
 import { clientKey } from "../../src/http/limits.js";
 import { forEvery } from "../support/for-every.js";
 

@@ -1,8 +1,7 @@
 /** The whole site in this process. */
 import { Agent } from "node:http";
 import { readConfig } from "../../src/config.js";
-import { answerFromCache } from "../../src/http/cache.js";
-import { createApp } from "../../src/routes.js";
+import { createListener } from "../../src/routes.js";
 import { configuredFeatures, type Files, type Replaced, Site } from "../../src/site.js";
 import { parsed } from "./html.js";
 import { BASE_URL, filesWith } from "./library.js";
@@ -23,7 +22,7 @@ export function site({ files, ...replaced }: Given = {}, variables: NodeJS.Proce
   const config = readConfig({ BASE_URL, LOG_LEVEL: "silent", ...variables });
   const shipped = filesWith({ baseUrl: config.baseUrl, features: configuredFeatures(config) });
   const services = new Site(config, { ...shipped, ...files }, { clock: () => NOW, ...replaced });
-  const { listener, logCounts } = answerFromCache(createApp(services), services);
+  const { listener, logCounts } = createListener(services);
   let port: Promise<number> | undefined;
   return {
     services,
