@@ -40,60 +40,10 @@ import {
 } from "./http/checks.js";
 import { notFound, sendErrorAsJson } from "./http/errors.js";
 import { allowAgents, cors, securityHeaders } from "./http/headers.js";
-import { logWhenClosed, settingsCheck } from "./http/request-log.js";
+import { createSettingsCheck, logWhenClosed } from "./http/request-log.js";
 import { findArticle, findDate, type PageRef } from "./pages/page-ref.js";
 import type { Site } from "./site.js";
 import { locales } from "./text/locale.js";
-
-/** Answers from the cache, or else by Express, in which a cached response would take five times as much CPU. */
-export function createListener(site: Site) {
-  const { health, logger, snapshot } = site;
-  const app = createApp(site);
-  const counts = new Map<string, number>();
-
-  const listener: RequestListener = (request, response) => {
-    request.url = pathOfTarget(request.url ?? "");
-    truncateHeadersForParsing(request.headers);
-    if (health.phase !== "ready") response.setHeader("Connection", "close");
-    const cached = isLeftToExpress(request)
-      ? undefined
-      : snapshot().responses.find(request.url, request.headers.accept);
-    if (!cached) return app(request, response);
-    const status = sendResponse(cached, request, response);
-    const counted = `${cached.mediaType} ${status}`;
-    counts.set(counted, (counts.get(counted) ?? 0) + 1);
-  };
-
-  return {
-    listener,
-    messageClasses: httpMessageClasses(app),
-    logCounts(): void {
-      if (counts.size > 0) logger.info(Object.fromEntries(counts), "cached responses served");
-      counts.clear();
-    },
-  };
-}
-
-/** Express, with a list of routes for programs and one for people. */
-function createApp(site: Site): Express {
-  const apiRouter = apiRoutes(site);
-  const pageRouter = pageRoutes(site);
-  const logWrongSettings = settingsCheck(site);
-  const headers = securityHeaders(site.config);
-  const app = express();
-  app.disable("x-powered-by");
-  app.disable("etag"); // cached responses have a strong one of their own
-  app.set("trust proxy", site.config.trustProxy);
-
-  app.use((request, response, next) => {
-    logWhenClosed(request, response, site);
-    logWrongSettings(request);
-    response.set(headers);
-    const router = isForPrograms(request.path) ? apiRouter : pageRouter;
-    router(request, response, next);
-  });
-  return app;
-}
 
 /** Express matches no other spelling of a path. */
 const exactly = { strict: true, caseSensitive: true };
@@ -224,10 +174,60 @@ function getOnly(routes: Router, path: string, ...handlers: RequestHandler[]): v
   routes.route(path).get(handlers).all(methodNotAllowed());
 }
 
-/** True if Express redirects or rejects the request, or it is not for reading. */
-function isLeftToExpress(request: IncomingMessage): boolean {
-  const isReading = request.method === "GET" || request.method === "HEAD";
-  return !isReading || hasTooManyHeaders(request) || isMarkedPlainHttp(request);
+/** Answers from the cache, or else by Express, in which a cached response would take five times as much CPU. */
+export function createListener(site: Site) {
+  const { health, logger } = site;
+  const app = createApp(site);
+  const counts = new Map<string, number>();
+
+  const listener: RequestListener = (request, response) => {
+    request.url = pathOfTarget(request.url ?? "");
+    truncateHeadersForParsing(request.headers);
+    if (health.phase !== "ready") response.setHeader("Connection", "close");
+    const cached = findCached(request, site);
+    if (!cached) return app(request, response);
+    const status = sendResponse(cached, request, response);
+    const counted = `${cached.mediaType} ${status}`;
+    counts.set(counted, (counts.get(counted) ?? 0) + 1);
+  };
+
+  return {
+    listener,
+    messageClasses: httpMessageClasses(app),
+    logCounts(): void {
+      if (counts.size > 0) logger.info(Object.fromEntries(counts), "cached responses served");
+      counts.clear();
+    },
+  };
+}
+
+/** Express, with a list of routes for programs and one for people. */
+function createApp(site: Site): Express {
+  const apiRouter = apiRoutes(site);
+  const pageRouter = pageRoutes(site);
+  const logWrongSettings = createSettingsCheck(site);
+  const headers = securityHeaders(site.config);
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag"); // cached responses have a strong one of their own
+  app.set("trust proxy", site.config.trustProxy);
+
+  app.use((request, response, next) => {
+    logWhenClosed(request, response, site);
+    logWrongSettings(request);
+    response.set(headers);
+    const router = isForPrograms(request.path) ? apiRouter : pageRouter;
+    router(request, response, next);
+  });
+  return app;
+}
+
+/** Undefined if nothing is cached, or if Express has to redirect or reject the request. */
+function findCached(request: IncomingMessage, { snapshot }: Site) {
+  const { headers, method, url = "" } = request;
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  if (hasTooManyHeaders(request) || isMarkedPlainHttp(request)) return undefined;
+  return snapshot().responses.find(url, headers.accept);
 }
 
 /** Without classes of its own, Express sets the prototype of each object: a list of events costs 1.6 times the CPU. */

@@ -4,7 +4,7 @@ import { conceptOfCode } from "../addresses/pages.js";
 import { cancelPath } from "../addresses/paths.js";
 import { type Occurrence, takesPlace } from "../events/agenda.js";
 import { eventInWords, recordOf, titleAndDate } from "../events/record.js";
-import { rejectWhileDraining } from "../http/body.js";
+import { rejectWhileDraining } from "../http/checks.js";
 import { HttpError } from "../http/errors.js";
 import { queryOf } from "../http/query.js";
 import type { Site } from "../site.js";

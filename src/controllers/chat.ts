@@ -2,17 +2,8 @@ import type { Request, RequestHandler, Response } from "express";
 import * as formats from "../dialogue/answer-formats.js";
 import { type AnswerRequest, bodyOfForm, MAX_BODY_BYTES, readChat } from "../dialogue/chat-request.js";
 import type { Answerer } from "../dialogue/dialogue.js";
-import {
-  FORM_MEDIA_TYPE,
-  mediaTypeOf,
-  parseJson,
-  readRejectedText,
-  readText,
-  receiveForm,
-  rejectCrossSiteScripts,
-  rejectWhileDraining,
-} from "../http/body.js";
-import { rejectPlainHttp } from "../http/checks.js";
+import { FORM_MEDIA_TYPE, mediaTypeOf, parseJson, readRejectedText, readText, receiveForm } from "../http/body.js";
+import { rejectCrossSiteScripts, rejectPlainHttp, rejectWhileDraining } from "../http/checks.js";
 import { errorBody, HttpError, handleError, sendErrorAsJson } from "../http/errors.js";
 import { isFlooding } from "../http/limits.js";
 import { abortOnClose, sendStream } from "../http/stream.js";

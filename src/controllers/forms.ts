@@ -35,7 +35,7 @@ export function offeredForm(ref: PageRef, { forms }: Site): FormName | undefined
  * changes nothing.
  */
 export async function showWithForm(page: PageRef, request: Request, response: Response, site: Site): Promise<void> {
-  const form = offeredForm(page, site); // none on any page if the site stores no forms
+  const form = offeredForm(page, site);
   const query = queryOf(request);
   if (form && isConfirmationQuery(query)) return showConfirmation(form, page, request, response, site);
   const date = page.kind === "page" ? findLinkedDate(query, site) : undefined;
@@ -125,13 +125,11 @@ export async function submit(page: PageRef | undefined, request: Request, respon
       response.status(422).send(htmlOf(page, site, { values: shownAgain, problems, whyRejected }));
       return;
     }
-    const isOfDate = page.kind === "date";
     const date = dateOf(page, toStore, site);
-    const fields = isOfDate ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
+    const fields = page.kind === "date" ? { ...toStore, [eventField.name]: page.occurrence.id } : toStore;
     const submission = { form, locale, suspected, dateId: date?.id ?? "", fields };
     await site.forms.intake.accept(submission, clientKey(request.ip));
-    const sent = isAboutWithdrawal(toStore) ? WITHDRAWAL_QUERY : confirmationQuery(isOfDate ? undefined : date?.id);
-    response.redirect(303, request.path + sent);
+    response.redirect(303, request.path + sentQuery(page, toStore, date));
   } catch (error) {
     if (isFlooding(request)) throw error;
     await handleError(error, response, site, async () => {
@@ -142,6 +140,12 @@ export async function submit(page: PageRef | undefined, request: Request, respon
       response.send(htmlOf(page, site, { values: shownAgain, whyRejected }));
     });
   }
+}
+
+/** The path of a date's page names the date already. */
+function sentQuery(page: PageRef, fields: Readonly<Record<string, string>>, date?: Occurrence): string {
+  if (isAboutWithdrawal(fields)) return WITHDRAWAL_QUERY;
+  return page.kind === "date" ? confirmationQuery() : confirmationQuery(date?.id);
 }
 
 /** The date of the page, or the one that was chosen; undefined if any date suits the sender. */

@@ -1,7 +1,8 @@
 import type { Request, Response } from "express";
 import { api } from "../addresses/paths.js";
 import { ASK_TOOL, MAX_BODY_BYTES } from "../dialogue/chat-request.js";
-import { parseJson, readText, rejectWhileDraining } from "../http/body.js";
+import { parseJson, readText } from "../http/body.js";
+import { rejectWhileDraining } from "../http/checks.js";
 import { HttpError, handleError } from "../http/errors.js";
 import { allowAgents } from "../http/headers.js";
 import { abortOnClose } from "../http/stream.js";

@@ -54,7 +54,7 @@ function acceptedMarkdown(page: PageRef, site: Site): Resource {
   const resource = markdown(page, site);
   return {
     ...resource,
-    key: `accepted ${resource.key}`,
+    key: `accepted ${resource.key}`, // no address, because its Cache-Control differs from that of the .md address
     headers: { ...resource.headers, "Cache-Control": "no-store" },
   };
 }

@@ -20,7 +20,7 @@ export type FormLimits = Readonly<typeof formLimits>;
 const tryAgainSoon = { messageKey: "forms:errors.storageUnavailable", retryAfterSeconds: 30 };
 const tryAgainLater = { messageKey: "forms:errors.limitReached", retryAfterSeconds: 3600 };
 
-/** Of letters/, which this room does not import: `plan` reads only the submission, and `wake` never rejects. */
+/** What this class needs from letters/, which this room does not import. `plan` reads no database, and `wake` never rejects. */
 interface Deliveries {
   plan(submission: NewSubmission): readonly PlannedDelivery[];
   wake(): Promise<void>;

@@ -132,11 +132,13 @@ export function valuesOf({ options, optionsFrom }: Field, form: FormName, locale
 
 /** The options that a field has from content. */
 export function choicesOf(from: "themes" | "discounts", locale: Locale, { library }: Site): Option[] {
-  const { page, id } = sections.themes;
-  if (from === "themes")
-    return sectionOf(library.page(page, locale), id).parts.map(({ id, title }) => ({ value: id, label: title }));
-  const discounts = library.membership.discounts[locale].filter(({ form }) => form === "join");
-  return discounts.map(({ id, option }) => ({ value: id, label: option }));
+  if (from === "discounts") {
+    const offered = library.membership.discounts[locale].filter(({ form }) => form === "join");
+    return offered.map(({ id, option }) => ({ value: id, label: option }));
+  }
+  const { themes } = sections;
+  const { parts } = sectionOf(library.page(themes.page, locale), themes.id);
+  return parts.map(({ id, title }) => ({ value: id, label: title }));
 }
 
 /** The dates of the form's page to which it can be sent. */

@@ -3,8 +3,8 @@ import { finished } from "node:stream/promises";
 import type { Request, Response } from "express";
 import type { Site } from "../site.js";
 import { isDecodable } from "../text/escaping.js";
-import { rejectPlainHttp } from "./checks.js";
-import { BUSY, HttpError } from "./errors.js";
+import { rejectCrossSiteForms, rejectPlainHttp, rejectWhileDraining } from "./checks.js";
+import { HttpError } from "./errors.js";
 import type { RateLimit } from "./limits.js";
 
 export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -20,8 +20,8 @@ export function mediaTypeOf({ headers }: Request): string {
 }
 
 /**
- * What a form sends. Requests are counted, and rejected once the server drains, before their body is read. Throws HttpError
- * 429, 503, 403 by plain http or from another site, and as `readText`.
+ * Returns the body of a form. Counts the request, and rejects it while the server drains, before the body is read. Throws
+ * HttpError 429, 503, 403 (plain http or another site), and what `readText` throws.
  */
 export async function receiveForm(
   request: Request,
@@ -108,23 +108,4 @@ async function readBody(
   if (bytes > maxBytes) return { text, outcome: "tooLarge" };
   if (chunks > MAX_CHUNKS) return { text, outcome: "tooManyChunks" };
   return { text, outcome: isUtf8(received) ? "complete" : "notUtf8" };
-}
-
-/** For what scripts send: browsers without Sec-Fetch-Site ask for permission first, and get none. */
-export function rejectCrossSiteScripts({ headers }: Request): void {
-  if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { reason: "crossSite" });
-}
-
-const relations = ["cross-site", "same-site", "same-origin", "none"];
-
-/** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
-function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): void {
-  const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
-  const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
-  const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
-  if (isCrossSite) throw new HttpError(403, { reason: "crossSite" });
-}
-
-export function rejectWhileDraining({ health }: Site): void {
-  if (health.phase === "draining") throw new HttpError(503, BUSY);
 }

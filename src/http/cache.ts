@@ -4,15 +4,20 @@ import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Request, RequestHandler } from "express";
 import type { Site } from "../site.js";
+import type { ResponseHeaders } from "./headers.js";
 
 /** Clients can ask for any number of lists with dates and limits; one of 200 events takes 250 KB. */
 const MAX_UNCOMMON = 100;
+/** Measured on ten pages and feeds: 1.3 ms each, and 13% more bytes than quality 11, which takes 64 ms each. */
+const BROTLI_QUALITY = 7;
+/** 64 KB, for the same bytes in sum: larger windows keep 8 MB of memory, and the first page takes 30 ms longer. */
+const BROTLI_WINDOW_BITS = 16;
 
 /** What GET answers with status 200. */
 export interface Resource {
   /**
-   * The path, with the query that it depends on: requests for it are answered in front of Express. Any other text, if its
-   * handler has to check the request first.
+   * The name of the response in the cache. If it is an address (a path with the query that it depends on), requests for that
+   * address no longer reach the handler. With a word in front (`confirmation /en/…`), each request still does, and is checked.
    */
   readonly key: string;
   /** Clients can ask for any number of such resources, so only the last of them stay cached. */
@@ -24,9 +29,30 @@ export interface Resource {
   readonly body: () => string | Bodies | Promise<string | Bodies>;
 }
 
+export interface Bodies {
+  readonly identity: Buffer;
+  readonly gzip?: Buffer | undefined;
+  readonly br?: Buffer | undefined;
+}
+
+/** The headers are one list for `writeHead`: name, value, name, … */
+interface Representation {
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly headers: string[];
+  readonly headersWithoutBody: string[];
+}
+
+interface CachedResponse {
+  readonly identity: Representation;
+  readonly gzip: Representation | undefined;
+  readonly br: Representation | undefined;
+  readonly mediaType: string;
+}
+
 /**
  * The responses made from one snapshot of the site, which lives until an event or its sign-up ends, midnight, or an article
- * appears. Of the uncommon ones, it keeps the last.
+ * appears. Of the uncommon ones, the cache keeps the last `MAX_UNCOMMON`.
  */
 export class ResponseCache {
   readonly #securityHeaders: ResponseHeaders;
@@ -46,8 +72,8 @@ export class ResponseCache {
   }
 
   /** A page is left to Express if the client prefers Markdown to HTML. */
-  find(key: string, accept?: string): CachedResponse | undefined {
-    const cached = this.get(key);
+  find(address: string, accept?: string): CachedResponse | undefined {
+    const cached = this.get(address);
     return cached?.mediaType === "text/html" && prefersMarkdown(accept) ? undefined : cached;
   }
 
@@ -92,47 +118,6 @@ export function serveResource(handler: ResourceHandler, site: Site): RequestHand
   return (request, response) => sendResource(handler(request, site), request, response, site);
 }
 
-/** Accept (RFC 9110 §12.5.1) must name text/markdown with at least the weight of HTML; the first wins a tie. */
-export function prefersMarkdown(accept = ""): boolean {
-  if (!/markdown/i.test(accept)) return false; // browsers
-  const ranges = qualityValues(accept);
-  const rangeOf = (type: string) => ranges.find(({ name }) => name === type);
-  const markdown = rangeOf("text/markdown");
-  const html = rangeOf("text/html") ?? rangeOf("text/*") ?? rangeOf("*/*");
-  if (!markdown || markdown.weight === 0) return false;
-  if (!html) return true;
-  if (markdown.weight !== html.weight) return markdown.weight > html.weight;
-  return html.name !== "text/html" || ranges.indexOf(markdown) < ranges.indexOf(html);
-}
-
-/** Measured on ten pages and feeds: 1.3 ms each, and 13% more bytes than quality 11, which takes 64 ms each. */
-const BROTLI_QUALITY = 7;
-/** 64 KB, for the same bytes in sum: larger windows keep 8 MB of memory, and the first page takes 30 ms longer. */
-const BROTLI_WINDOW_BITS = 16;
-
-export interface Bodies {
-  readonly identity: Buffer;
-  readonly gzip?: Buffer | undefined;
-  readonly br?: Buffer | undefined;
-}
-
-export type ResponseHeaders = Readonly<Record<string, string>>;
-
-/** The headers are one list for `writeHead`: name, value, name, … */
-interface Representation {
-  readonly body: Buffer;
-  readonly etag: string;
-  readonly headers: string[];
-  readonly headersWithoutBody: string[];
-}
-
-export interface CachedResponse {
-  readonly identity: Representation;
-  readonly gzip: Representation | undefined;
-  readonly br: Representation | undefined;
-  readonly mediaType: string;
-}
-
 /** Sends 304 if the client has these bytes (RFC 9110 §13.1.2). */
 export function sendResponse(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): 200 | 304 {
   const encoding = preferredEncoding(request.headers["accept-encoding"]?.toString(), cached);
@@ -157,7 +142,7 @@ function encoded(text: string): Bodies {
 }
 
 /** What a client gets, in each coding; only identity if it is not compressed. */
-export function encodeResponse(body: string | Bodies, headers: ResponseHeaders, isCompressed = true): CachedResponse {
+function encodeResponse(body: string | Bodies, headers: ResponseHeaders, isCompressed = true): CachedResponse {
   const { identity, gzip, br } = bodiesOf(body, isCompressed);
   const vary = [headers.Vary, (gzip || br) && "Accept-Encoding"].filter(Boolean).join(", ");
   const common = Object.entries(vary ? { ...headers, Vary: vary } : headers).flat();
@@ -219,8 +204,21 @@ export function preferredEncoding(
   return preferred;
 }
 
+/** Accept (RFC 9110 §12.5.1) must name text/markdown with at least the weight of HTML; the first wins a tie. */
+export function prefersMarkdown(accept = ""): boolean {
+  if (!/markdown/i.test(accept)) return false; // browsers
+  const ranges = qualityValues(accept);
+  const rangeOf = (type: string) => ranges.find(({ name }) => name === type);
+  const markdown = rangeOf("text/markdown");
+  const html = rangeOf("text/html") ?? rangeOf("text/*") ?? rangeOf("*/*");
+  if (!markdown || markdown.weight === 0) return false;
+  if (!html) return true;
+  if (markdown.weight !== html.weight) return markdown.weight > html.weight;
+  return html.name !== "text/html" || ranges.indexOf(markdown) < ranges.indexOf(html);
+}
+
 /** The items of a header in lower case with their weights: 1 by default, 0 if invalid (RFC 9110 §12.4.2). */
-export function qualityValues(header: string): { readonly name: string; readonly weight: number }[] {
+function qualityValues(header: string): { readonly name: string; readonly weight: number }[] {
   return header.split(",").map((item) => {
     const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "");

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
 import { isDecodable } from "../text/escaping.js";
-import { HttpError } from "./errors.js";
+import { BUSY, HttpError } from "./errors.js";
 import { queryOf } from "./query.js";
 
 export const MAX_HEADER_LINES = 200;
@@ -96,4 +96,23 @@ export function methodNotAllowed(allowed = "GET, HEAD, OPTIONS"): RequestHandler
     if (request.method !== "OPTIONS") throw new HttpError(405);
     response.status(204).end();
   };
+}
+
+/** For what scripts send: browsers without Sec-Fetch-Site ask for permission first, and get none. */
+export function rejectCrossSiteScripts({ headers }: Request): void {
+  if (headers["sec-fetch-site"] === "cross-site") throw new HttpError(403, { reason: "crossSite" });
+}
+
+const relations = ["cross-site", "same-site", "same-origin", "none"];
+
+/** Without Sec-Fetch-Site, Origin must be `baseUrl` or the host (RFC 6454 §7); private browsing sends `null`. */
+export function rejectCrossSiteForms({ headers }: Request, { baseUrl }: Site): void {
+  const { "sec-fetch-site": relation = "", origin = "null", host } = headers;
+  const isOurs = [baseUrl, `http://${host}`, `https://${host}`, "null"].includes(origin);
+  const isCrossSite = relations.includes(`${relation}`) ? relation === "cross-site" : !isOurs;
+  if (isCrossSite) throw new HttpError(403, { reason: "crossSite" });
+}
+
+export function rejectWhileDraining({ health }: Site): void {
+  if (health.phase === "draining") throw new HttpError(503, BUSY);
 }

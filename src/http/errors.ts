@@ -56,7 +56,10 @@ export const notFound: RequestHandler = () => {
   throw new HttpError(404);
 };
 
-/** Sets status and headers before `render`. If that fails, throws the error again, for the next handler. Logs it once. */
+/**
+ * Sets status and headers, then calls `render`; if that throws, throws `error` again for the next handler. Cuts off a
+ * response that has begun. Logs what is no HttpError, from status 500.
+ */
 export async function handleError(error: unknown, response: Response, { logger }: Site, render: () => unknown) {
   const request = response.req;
   if (response.destroyed || request.socket?.destroyed) return; // the client closed the connection

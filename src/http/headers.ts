@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Site } from "../site.js";
 import type { Locale } from "../text/locale.js";
-import type { ResponseHeaders } from "./cache.js";
 import { HttpError } from "./errors.js";
+
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** The policy (CSP Level 3) allows nothing inline and nothing from other hosts. */
 export function securityHeaders({ baseUrl }: { readonly baseUrl: string }, frameAncestors = "'none'"): ResponseHeaders {
@@ -42,7 +43,7 @@ export const textHeaders = (mediaType: string, locale: Locale, value: string) =>
 });
 
 /** A response with these headers can be read by scripts of any site (Fetch Standard, CORS protocol). */
-export const corsHeaders = {
+const corsHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin", // for pages with a Cross-Origin-Embedder-Policy
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Link, Retry-After",

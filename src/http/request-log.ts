@@ -13,7 +13,7 @@ export function logWhenClosed({ method, path }: Request, response: Response, { l
 }
 
 /** Logs once if a request shows that TRUST_PROXY is missing, and once if it shows that BASE_URL is wrong. */
-export function settingsCheck({ baseUrl, config, logger }: Site) {
+export function createSettingsCheck({ baseUrl, config, logger }: Site) {
   const level = config.production ? "error" : "warn";
   let checksProxy = config.trustProxy === false;
   let checksAddress = config.production;
